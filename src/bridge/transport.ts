@@ -1,0 +1,23 @@
+/** How a page or a second instance reaches the engine's host. One small interface, so that screens run in every host. */
+
+import type { Result } from '../contract/errors.ts';
+import type { ItemId, SourceToken } from '../contract/ids.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
+
+export interface Transport {
+  /** Sends one command. Rejects only on a bug; a lost connection is a failure. */
+  call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>>;
+  /** Every event, and after a reconnection the state anew. Answers its own undo. */
+  on(listener: (event: AppEvent) => void): () => void;
+}
+
+/** What a page needs beyond commands: the engine's names for a dropped file, and addresses of pictures. */
+export interface PageTransport extends Transport {
+  /**
+   * Hands a dropped, picked or pasted file to the host and answers its token. Where the host shares no disk with the
+   * page, the bytes are streamed to the spool and proven intact by their SHA-256.
+   */
+  offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
+  /** Address of an item's thumbnail; it may answer 404 while there is none. */
+  thumbnailUrl(id: ItemId): string;
+}

@@ -1,0 +1,174 @@
+/**
+ * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
+ * so that no path, scope or shape is written twice. Sections in the comments are those of the API document.
+ */
+import Type, { type Static, type TSchema } from 'typebox';
+import { Account, type Scope } from './account.ts';
+import { Content, ContentPage, ContentType, UpdateContent } from './content.ts';
+import { ContentId, RequestKey, UploadId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from './upload.ts';
+
+/** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
+export type Budget = 'general' | 'uploads' | 'parts' | 'guest';
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` placeholders. */
+  readonly path: string;
+  readonly summary: string;
+  /** The permission a key needs; null where guests are served too. */
+  readonly scope: Scope | null;
+  readonly budget: Budget;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly headers?: TSchema;
+  readonly body?: TSchema;
+  /** Status and shape of success; `null` is an empty body. */
+  readonly status: 200 | 201 | 204;
+  readonly reply: TSchema | null;
+}
+
+const UploadParams = Type.Object({ id: UploadId });
+const ContentParams = Type.Object({ id: ContentId });
+
+/** The expected account; another one is answered 409 before any state is read (Authentication 6). */
+const GuardHeaders = Type.Object({ 'x-service-account': Type.Optional(Type.String()) });
+
+export const API = {
+  readAccount: {
+    method: 'GET',
+    path: '/api/v1/account',
+    summary: 'The account, its limits and entitlements, and the key in use',
+    scope: 'account:read',
+    budget: 'general',
+    status: 200,
+    reply: Account,
+  },
+  startUpload: {
+    method: 'POST',
+    path: '/api/v1/uploads/resumable',
+    summary: 'Start a resumable upload',
+    scope: 'content:write',
+    budget: 'uploads',
+    headers: Type.Object({ ...GuardHeaders.properties, 'idempotency-key': RequestKey }),
+    body: StartUpload,
+    status: 200,
+    reply: ResumableUpload,
+  },
+  listUploads: {
+    method: 'GET',
+    path: '/api/v1/uploads/resumable',
+    summary: 'The pending resumable uploads of the account',
+    scope: 'content:write',
+    budget: 'uploads',
+    headers: GuardHeaders,
+    status: 200,
+    reply: PendingUploads,
+  },
+  readUpload: {
+    method: 'GET',
+    path: '/api/v1/uploads/resumable/:id',
+    summary: 'The confirmed state of a resumable upload',
+    scope: 'content:write',
+    budget: 'uploads',
+    params: UploadParams,
+    headers: GuardHeaders,
+    status: 200,
+    reply: ResumableUpload,
+  },
+  putPart: {
+    method: 'PUT',
+    path: '/api/v1/uploads/resumable/:id/parts/:index',
+    summary: 'Upload one immutable part',
+    scope: 'content:write',
+    budget: 'parts',
+    params: Type.Object({ id: UploadId, index: Type.Integer({ minimum: 0, maximum: LIMITS.maxParts - 1 }) }),
+    headers: GuardHeaders,
+    status: 200,
+    reply: ResumableUpload,
+  },
+  completeUpload: {
+    method: 'POST',
+    path: '/api/v1/uploads/resumable/:id/complete',
+    summary: 'Verify the parts and publish exactly one item',
+    scope: 'content:write',
+    budget: 'uploads',
+    params: UploadParams,
+    headers: GuardHeaders,
+    body: CompleteUpload,
+    status: 200,
+    reply: ResumableUpload,
+  },
+  cancelUpload: {
+    method: 'DELETE',
+    path: '/api/v1/uploads/resumable/:id',
+    summary: 'Cancel a pending upload',
+    scope: 'content:write',
+    budget: 'uploads',
+    params: UploadParams,
+    headers: GuardHeaders,
+    status: 204,
+    reply: null,
+  },
+  listContent: {
+    method: 'GET',
+    path: '/api/v1/content',
+    summary: 'Own items, newest first',
+    scope: 'content:read',
+    budget: 'general',
+    query: Type.Object({
+      cursor: Type.Optional(Type.String()),
+      type: Type.Optional(ContentType),
+      q: Type.Optional(Type.String()),
+      tag: Type.Optional(Type.String()),
+      favorite: Type.Optional(Type.Boolean()),
+    }),
+    status: 200,
+    reply: ContentPage,
+  },
+  readContent: {
+    method: 'GET',
+    path: '/api/v1/content/:id',
+    summary: 'One item, as far as the asker may see it',
+    scope: 'content:read',
+    budget: 'general',
+    params: ContentParams,
+    status: 200,
+    reply: Content,
+  },
+  updateContent: {
+    method: 'PATCH',
+    path: '/api/v1/content/:id',
+    summary: 'Change fields of an own item',
+    scope: 'content:write',
+    budget: 'general',
+    params: ContentParams,
+    body: UpdateContent,
+    status: 200,
+    reply: Content,
+  },
+  deleteContent: {
+    method: 'DELETE',
+    path: '/api/v1/content/:id',
+    summary: 'Delete an own item',
+    scope: 'content:delete',
+    budget: 'general',
+    params: ContentParams,
+    status: 204,
+    reply: null,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type ApiOperation = keyof typeof API;
+type ReplySchema<K extends ApiOperation> = (typeof API)[K]['reply'];
+/** What an operation answers on success. */
+export type ReplyOf<K extends ApiOperation> = ReplySchema<K> extends TSchema ? Static<ReplySchema<K>> : undefined;
+
+/** An endpoint's path with its placeholders filled in and escaped. */
+export const pathOf = (endpoint: Endpoint, params: Readonly<Record<string, string | number>> = {}): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`No value for :${name} of ${endpoint.path}`);
+    return encodeURIComponent(value);
+  });

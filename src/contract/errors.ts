@@ -1,0 +1,147 @@
+/**
+ * Every error code of the service and of the app, with its HTTP status and what a client may do about it.
+ * On the wire an error is RFC 9457 `application/problem+json` (decisions 2); inside the app it is a `Failure`.
+ */
+import Type, { type Static } from 'typebox';
+
+/**
+ * never: the same request fails again. wait: after Retry-After, attempts are not consumed. backoff: a passing fault.
+ * reconnect: the key is no longer good; the queue pauses. person: something must be changed first (space, plan, file).
+ */
+export type Retry = 'never' | 'wait' | 'backoff' | 'reconnect' | 'person';
+
+const error = (status: number, retry: Retry, title: string) => ({ status, retry, title });
+
+/** Codes that the service answers (API document, "Errors"; decisions 2). `title` is the problem's English title. */
+export const SERVICE_ERRORS = {
+  INVALID_INPUT: error(400, 'never', 'The request is not valid.'),
+  FOLDER_ARCHIVE_INVALID: error(400, 'never', 'The archive is not a plain ZIP.'),
+  FOLDER_EMPTY: error(400, 'never', 'No files are left after filtering.'),
+  ONE_TIME_NOT_PUBLIC: error(400, 'never', 'A one-time link cannot be public.'),
+  UPLOAD_FORMAT_UNSUPPORTED: error(400, 'never', 'Only PNG, JPEG, WebP, AVIF, MP4 and WebM are accepted.'),
+  UPLOAD_PART_MISMATCH: error(400, 'never', 'The bytes of the part do not match its hash.'),
+  AUTHORIZATION_PENDING: error(400, 'wait', 'The connection has not been approved yet.'),
+  SLOW_DOWN: error(400, 'wait', 'Polling too fast.'),
+  ACCESS_DENIED: error(400, 'never', 'The connection was refused.'),
+  EXPIRED_TOKEN: error(400, 'never', 'The code has expired.'),
+  AUTH_REQUIRED: error(401, 'reconnect', 'An API key is required.'),
+  API_KEY_EXPIRED: error(401, 'reconnect', 'The API key has expired.'),
+  API_KEY_REVOKED: error(401, 'reconnect', 'The API key was revoked.'),
+  API_KEY_INVALID: error(401, 'reconnect', 'The API key is unknown.'),
+  ACCOUNT_BANNED: error(401, 'reconnect', 'The account is banned.'),
+  ACCOUNT_ACCESS_CHANGED: error(401, 'reconnect', 'Access to the account has changed; connect again.'),
+  SCOPE_MISSING: error(403, 'reconnect', 'The API key lacks a permission.'),
+  PLAN_FEATURE_REQUIRED: error(403, 'person', 'The plan does not include this.'),
+  SHARE_OPEN_REQUIRED: error(403, 'never', 'The link must be opened first.'),
+  SHARE_PASSWORD_INVALID: error(403, 'never', 'The password is wrong.'),
+  DOWNLOAD_DISABLED: error(403, 'never', 'The owner does not allow downloads.'),
+  NOT_FOUND: error(404, 'never', 'Not found.'),
+  SHARE_UNAVAILABLE: error(404, 'never', 'The link is not available.'),
+  UPLOAD_STALLED: error(408, 'backoff', 'The body stopped arriving.'),
+  ACCOUNT_MISMATCH: error(409, 'person', 'The upload belongs to another account.'),
+  IDEMPOTENCY_CONFLICT: error(409, 'never', 'The Idempotency-Key was used for something else, or is in use now.'),
+  COMPLETE_CONFLICT: error(409, 'never', 'The upload was completed with another key or other fields.'),
+  UPLOAD_INCOMPLETE: error(409, 'backoff', 'Parts are missing.'),
+  PASTE_REVISION_CONFLICT: error(409, 'never', 'The note was changed meanwhile.'),
+  MEDIA_PROCESSING: error(409, 'wait', 'The video is still being processed.'),
+  RENEW_TOO_EARLY: error(409, 'never', 'The key is renewed within 30 days of its end.'),
+  UPLOAD_GONE: error(410, 'never', 'The upload has expired or was cancelled.'),
+  CONTENT_GONE: error(410, 'never', 'The item was deleted or has expired.'),
+  UPLOAD_TOO_LARGE: error(413, 'person', 'The file is too large.'),
+  IMAGE_TOO_LARGE: error(413, 'person', 'The image is too large.'),
+  VIDEO_TOO_LARGE: error(413, 'person', 'The video is too large.'),
+  QUOTA_EXCEEDED: error(413, 'person', 'The account has no space left.'),
+  FOLDER_TOO_LARGE: error(413, 'person', 'The folder holds too much text.'),
+  FOLDER_TOO_MANY_FILES: error(413, 'person', 'The folder holds too many files.'),
+  VIDEO_NOT_SUITABLE: error(415, 'person', 'The video is not within limits.video.'),
+  FOLDER_INFECTED: error(422, 'never', 'The antivirus found a threat.'),
+  UPLOAD_USER_BUSY: error(429, 'wait', 'Too many uploads at once.'),
+  RATE_LIMITED: error(429, 'wait', 'Too many requests.'),
+  INTERNAL: error(500, 'backoff', 'The server failed.'),
+  UPLOAD_SERVER_BUSY: error(503, 'wait', 'The server is busy; nothing was stored.'),
+} as const;
+
+/** Codes that arise in the app itself and never on the wire. */
+export const APP_ERRORS = {
+  NOT_CONNECTED: { retry: 'reconnect' },
+  CONNECTION_REFUSED: { retry: 'backoff' },
+  SERVER_UNREACHABLE: { retry: 'backoff' },
+  NETWORK_FAILED: { retry: 'backoff' },
+  REPLY_TIMEOUT: { retry: 'backoff' },
+  NOT_THE_SERVICE: { retry: 'backoff' },
+  REDIRECT_REFUSED: { retry: 'person' },
+  TLS_FAILED: { retry: 'person' },
+  INSECURE_ADDRESS: { retry: 'never' },
+  ADDRESS_INVALID: { retry: 'never' },
+  SOURCE_MISSING: { retry: 'person' },
+  SOURCE_UNREADABLE: { retry: 'person' },
+  SOURCE_EMPTY: { retry: 'never' },
+  SOURCE_NOT_A_FILE: { retry: 'never' },
+  SOURCE_CHANGED: { retry: 'person' },
+  DISK_FULL: { retry: 'person' },
+  KEY_STORE_FAILED: { retry: 'person' },
+  PROFILE_BUSY: { retry: 'backoff' },
+  PROFILE_NEWER: { retry: 'never' },
+  PROFILE_DAMAGED: { retry: 'person' },
+  ITEM_UNREADABLE: { retry: 'never' },
+  COMMAND_INVALID: { retry: 'never' },
+  CANCELLED: { retry: 'never' },
+  APP_FAILED: { retry: 'backoff' },
+} as const satisfies Record<string, { retry: Retry }>;
+
+export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
+export type AppErrorCode = keyof typeof APP_ERRORS;
+export type ErrorCode = ServiceErrorCode | AppErrorCode;
+
+export const isServiceErrorCode = (code: string): code is ServiceErrorCode => Object.hasOwn(SERVICE_ERRORS, code);
+export const isErrorCode = (code: string): code is ErrorCode =>
+  isServiceErrorCode(code) || Object.hasOwn(APP_ERRORS, code);
+
+/** What may be done about an error of this code. */
+export const retryOf = (code: ErrorCode): Retry =>
+  isServiceErrorCode(code) ? SERVICE_ERRORS[code].retry : APP_ERRORS[code].retry;
+
+/** The body of every error answer (RFC 9457 with the extensions of decisions 2). */
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.String(),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  currentRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+  requestId: Type.String(),
+});
+export type Problem = Static<typeof Problem>;
+
+/**
+ * A failure as plain data, so that it crosses process borders and SQLite unharmed. `detail` is the server's or the
+ * system's English sentence for the details view; what a person reads is made from `code` and `params`.
+ * `afterMs` is set when the server said how long to wait.
+ */
+export const Failure = Type.Object({
+  code: Type.Unsafe<ErrorCode>(Type.String()),
+  detail: Type.String(),
+  status: Type.Optional(Type.Integer()),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  afterMs: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+export type Failure = Static<typeof Failure>;
+
+/** The outcome of whatever the caller can act on; bugs are thrown. */
+export type Result<T, E = Failure> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
+export const failure = (code: ErrorCode, detail: string, more: Omit<Failure, 'code' | 'detail'> = {}): Failure => ({
+  code,
+  detail,
+  ...more,
+});
+
+/** The default branch of an exhaustive switch. */
+export const unreachable = (value: never): never => {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+};

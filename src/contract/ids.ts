@@ -1,0 +1,39 @@
+/** Branded identifiers: only a schema makes one, so an upload id is never passed where a content id is meant. */
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** The mark of an id's kind; it exists for the compiler only. */
+export interface Brand<Name extends string> {
+  readonly '~kind': Name;
+}
+
+const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+const branded = <Name extends string>(schema: TSchema) => Type.Unsafe<string & Brand<Name>>(schema);
+
+/** Id of a shared item: `/s/{id}`, `/api/media/{id}`. */
+export const ContentId = branded<'ContentId'>(
+  Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z_-]+$' }),
+);
+export type ContentId = Static<typeof ContentId>;
+
+/** `user.id` of `GET /api/v1/account`. */
+export const AccountId = branded<'AccountId'>(Type.String({ minLength: 1, maxLength: 128 }));
+export type AccountId = Static<typeof AccountId>;
+
+export const UploadId = branded<'UploadId'>(Type.String({ pattern: UUID }));
+export type UploadId = Static<typeof UploadId>;
+
+/** 32 bytes in lower-case hex. */
+export const Sha256 = branded<'Sha256'>(Type.String({ pattern: '^[0-9a-f]{64}$' }));
+export type Sha256 = Static<typeof Sha256>;
+
+/** Idempotency-Key of a start, or completeKey: a uuid made and stored by the client before the request. */
+export const RequestKey = branded<'RequestKey'>(Type.String({ pattern: UUID }));
+export type RequestKey = Static<typeof RequestKey>;
+
+/** Id of an item of the app's own queue and library. */
+export const ItemId = branded<'ItemId'>(Type.String({ pattern: UUID }));
+export type ItemId = Static<typeof ItemId>;
+
+/** Stands for a file that a trusted part (the preload, the spool) has checked; a page cannot name a path. */
+export const SourceToken = branded<'SourceToken'>(Type.String({ minLength: 16, maxLength: 128 }));
+export type SourceToken = Static<typeof SourceToken>;

@@ -1,0 +1,103 @@
+/**
+ * Every number of the API document, once, with its unit. Plans and operators may lower or raise some of them;
+ * what is in force for an account comes with `GET /api/v1/account`.
+ */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const LIMITS = {
+  /** Resumable uploads (API document, "Resumable upload"; decisions 1). */
+  partBytes: 2 * MIB,
+  maxParts: 2_048,
+  maxResumableBytes: 4 * GIB,
+  filenameMaxCharacters: 1_024,
+  storedFilenameMaxCharacters: 180,
+  fingerprintVersion: 'service-resumable-v1',
+  partsAtOnce: 3,
+  pendingUploads: 10,
+  pendingUploadMs: DAY,
+  partStallMs: 20 * SECOND,
+
+  /** Whole-file uploads. */
+  uploadsAtOnce: 2,
+  uploadStallMs: 30 * SECOND,
+  idempotencyMs: 7 * DAY,
+  idempotencyKeyMinCharacters: 16,
+  idempotencyKeyMaxCharacters: 128,
+
+  /** Request budgets, per account and minute, all keys together. */
+  requestsPerMinute: 60,
+  uploadRequestsPerMinute: 240,
+  partsPerMinute: 1_200,
+  guestRequestsPerMinute: 600,
+  budgetWindowMs: MINUTE,
+
+  /** Files. */
+  freeImageBytes: 10 * MIB,
+  freeVideoBytes: 100 * MIB,
+  freeQuotaBytes: GIB,
+  proQuotaBytes: 100 * GIB,
+  serverImageBytes: 64 * MIB,
+  serverVideoBytes: 4 * GIB,
+  imageMegapixels: 40,
+
+  /** Code folders. */
+  folderArchiveBytes: 32 * MIB,
+  folderFiles: 2_000,
+  folderTextBytes: 20 * MIB,
+  folderFileBytes: 512 * KIB,
+  folderDepth: 20,
+  folderPathCharacters: 200,
+  folderSkippedListed: 200,
+  folderRawEntries: 50_000,
+  folderTagsFieldCharacters: 2_048,
+
+  /** Fields of an item. */
+  titleMaxCharacters: 180,
+  tagsMax: 10,
+  tagMaxCharacters: 32,
+  passwordMinCharacters: 8,
+  passwordMaxCharacters: 128,
+  noteMaxCharacters: 200_000,
+  viewLimitMax: 1_000_000,
+  bioMaxCharacters: 600,
+
+  /** Access. */
+  oneTimeMs: 10 * MINUTE,
+  viewerGrantMs: DAY,
+  wrongPasswords: 10,
+  wrongPasswordWindowMs: 15 * MINUTE,
+
+  /** Lists and bodies. */
+  pageItems: 25,
+  mediaStatusIds: 25,
+  viewsByDayMax: 90,
+  requestLogEntries: 100,
+  requestLogMs: 30 * DAY,
+  jsonBodyBytes: MIB,
+
+  /** Keys and the device connection. */
+  connectionKeyMs: 365 * DAY,
+  renewWindowMs: 30 * DAY,
+  deviceCodeMs: 15 * MINUTE,
+  devicePollMs: 5 * SECOND,
+  scopesMax: 4,
+  keyNameMaxCharacters: 100,
+  deviceNameMaxCharacters: 128,
+} as const;
+
+/** Relative expiry (`ttl`) in milliseconds; `forever` clears it. A month is 30 days (decisions 7). */
+export const TTL_MS = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
+
+/** Number of parts of a file of `size` bytes. The last part may be shorter (decisions 1). */
+export const partCount = (size: number): number => Math.ceil(size / LIMITS.partBytes);
+
+/** Bytes of part `index` (counted from zero) of a file of `size` bytes. */
+export const partLength = (size: number, index: number): number =>
+  Math.min(LIMITS.partBytes, size - index * LIMITS.partBytes);

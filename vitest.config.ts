@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const electronDouble = fileURLToPath(new URL('./test/support/electron.ts', import.meta.url));
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { electron: electronDouble } },
+  test: {
+    reporters: ['default'],
+    include: ['test/**/*.test.{ts,tsx}'],
+    exclude: ['test/e2e/**'],
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
+  },
+});
