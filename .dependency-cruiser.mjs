@@ -1,0 +1,70 @@
+/**
+ * Who may import whom (docs/architecture.md). A folder is listed with what it may reach; all else is an error.
+ * The swc parser is used because TypeScript 7 has no classic API: without it no module would be read, and all would pass.
+ */
+const folder = (name) => `^src/${name}/`;
+const door = '^src/engine/(engine|ports|defaults)\\.ts$';
+const serverDoor = '^src/server/app\\.ts$';
+
+const onlyReaches = (name, from, ...to) => ({
+  name: `${name}-borders`,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: [from, ...to] },
+});
+
+const noNode = (from) => ({
+  name: 'browser-safe',
+  comment: 'This folder also runs in a browser.',
+  severity: 'error',
+  from: { path: from },
+  to: { dependencyTypes: ['core'] },
+});
+
+const bridgeClient = '^src/bridge/(client|transport)';
+const hostNeeds = [folder('contract'), folder('bridge'), door, serverDoor];
+
+export default {
+  forbidden: [
+    onlyReaches('contract', folder('contract')),
+    onlyReaches('engine', folder('engine'), folder('contract')),
+    onlyReaches('server', folder('server'), folder('contract')),
+    onlyReaches('bridge-client', bridgeClient, folder('contract')),
+    onlyReaches('bridge', folder('bridge'), folder('contract'), door, serverDoor),
+    onlyReaches('preload', folder('preload'), folder('contract')),
+    onlyReaches('renderer', folder('renderer'), folder('contract'), bridgeClient),
+    onlyReaches('main', folder('main'), ...hostNeeds),
+    onlyReaches('web', folder('web'), ...hostNeeds),
+    onlyReaches('cli', folder('cli'), ...hostNeeds),
+    noNode(folder('contract')),
+    noNode(folder('renderer')),
+    noNode(bridgeClient),
+    {
+      name: 'electron-in-its-host',
+      severity: 'error',
+      from: { pathNot: ['^src/(main|preload)/'] },
+      to: { path: ['node_modules/electron/', '^electron$'] },
+    },
+    {
+      name: 'react-in-the-renderer',
+      severity: 'error',
+      from: { pathNot: ['^src/renderer/'] },
+      to: { path: 'node_modules/react(-dom)?/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
+    {
+      name: 'known-folders',
+      comment: 'There is no utils/: a helper lives with its only user.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: '^src/(contract|engine|server|bridge|main|preload|web|cli|renderer)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,85 @@
+/** The import rules hold, and the tool that checks them really reads the code: each planted violation is caught. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const cruiser = join(root, 'node_modules/.bin/depcruise');
+let copy = '';
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+}
+
+const violations = async (): Promise<{ readonly modules: number; readonly found: readonly Violation[] }> => {
+  const args = [cruiser, 'src', '--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: copy, maxBuffer: 1 << 28 }).catch(
+    (error: { stdout: string }) => error,
+  );
+  const { summary } = JSON.parse(stdout) as { summary: { totalCruised: number; violations: Violation[] } };
+  return { modules: summary.totalCruised, found: summary.violations };
+};
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'linkshot-architecture-'));
+  for (const name of ['src', '.dependency-cruiser.mjs', 'package.json', 'tsconfig.base.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const planted: readonly (readonly [rule: string, file: string, line: string])[] = [
+  ['contract-borders', 'src/contract/planted.ts', "import '../engine/ports.ts';"],
+  ['browser-safe', 'src/contract/planted.ts', "import 'node:fs';"],
+  ['engine-borders', 'src/engine/planted.ts', "import '../server/app.ts';"],
+  [
+    'engine-borders',
+    'src/engine/planted.ts',
+    "import type { Transport } from '../bridge/transport.ts';\nexport type T = Transport;",
+  ],
+  ['electron-in-its-host', 'src/engine/planted.ts', "import { app } from 'electron';\nvoid app;"],
+  ['server-borders', 'src/server/planted.ts', "import '../engine/ports.ts';"],
+  ['bridge-client-borders', 'src/bridge/client.ts', "import '../engine/ports.ts';"],
+  ['renderer-borders', 'src/renderer/planted.ts', "import '../engine/engine.ts';"],
+  ['browser-safe', 'src/renderer/planted.ts', "import 'node:path';"],
+  ['preload-borders', 'src/preload/planted.ts', "import '../engine/ports.ts';"],
+  ['cli-borders', 'src/cli/planted.ts', "import '../web/planted-target.ts';"],
+  ['cli-borders', 'src/cli/planted.ts', "import '../engine/queue/planted-target.ts';"],
+  ['main-borders', 'src/main/planted.ts', "import '../cli/planted-target.ts';"],
+  ['react-in-the-renderer', 'src/engine/planted.ts', "import 'react';"],
+  ['known-folders', 'src/engine/planted.ts', "import '../utils/planted-target.ts';"],
+  ['no-cycles', 'src/contract/planted.ts', "import './planted-two.ts';"],
+];
+
+describe('import rules', () => {
+  it('hold in the tree, with every module read', async () => {
+    const { modules, found } = await violations();
+    expect(found).toEqual([]);
+    expect(modules).toBeGreaterThan(40);
+  });
+
+  it('catch every planted violation', { timeout: 120_000 }, async () => {
+    for (const target of ['web', 'engine/queue', 'cli', 'utils']) {
+      mkdirSync(join(copy, 'src', target), { recursive: true });
+      writeFileSync(join(copy, 'src', target, 'planted-target.ts'), 'export {};\n');
+    }
+    for (const [index, [, file, line]] of planted.entries()) {
+      const name = file.endsWith('/planted.ts') ? `planted-${index}.ts` : 'client.ts';
+      writeFileSync(join(copy, dirname(file), name), `${line}\n`);
+    }
+    writeFileSync(
+      join(copy, 'src/contract/planted-two.ts'),
+      `import './planted-${planted.findIndex(([rule]) => rule === 'no-cycles')}.ts';\n`,
+    );
+    const { found } = await violations();
+    const missed = planted.filter(([rule, file], index) => {
+      const name = file.endsWith('/planted.ts') ? `planted-${index}.ts` : 'client.ts';
+      return !found.some((violation) => violation.rule.name === rule && violation.from === join(dirname(file), name));
+    });
+    expect(missed).toEqual([]);
+  });
+});
