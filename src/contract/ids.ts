@@ -37,3 +37,7 @@ export type ItemId = Static<typeof ItemId>;
 /** Stands for a file that a trusted part (the preload, the spool) has checked; a page cannot name a path. */
 export const SourceToken = branded<'SourceToken'>(Type.String({ minLength: 16, maxLength: 128 }));
 export type SourceToken = Static<typeof SourceToken>;
+
+/** Id of a file that a page is streaming to the host's spool. */
+export const IntakeId = branded<'IntakeId'>(Type.String({ pattern: UUID }));
+export type IntakeId = Static<typeof IntakeId>;

@@ -6,7 +6,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Account } from './account.ts';
 import { Content, literals, Nullable, ShareFields } from './content.ts';
 import { Failure } from './errors.ts';
-import { ItemId, SourceToken } from './ids.ts';
+import { IntakeId, ItemId, Sha256, SourceToken } from './ids.ts';
 import { Live, QueueItem } from './queue-item.ts';
 import { Settings } from './settings.ts';
 
@@ -68,6 +68,7 @@ export const LibraryItem = Type.Object({
 export type LibraryItem = Static<typeof LibraryItem>;
 
 const None = Type.Object({});
+const Intake = Type.Object({ id: IntakeId });
 const Ids = Type.Object({ ids: Type.Array(ItemId, { minItems: 1 }) });
 
 interface Command {
@@ -98,9 +99,33 @@ export const COMMANDS = {
   'queue.cancel': { input: Ids, output: None, from: 'page' },
   /** Takes finished items out of the queue's view; they stay in the library. */
   'queue.dismiss': { input: Ids, output: None, from: 'page' },
+  /**
+   * Waits until the item is linked or cannot go on by itself: a passing fault is waited out for `patienceMs` without
+   * progress, then its failure is answered and the item stays in the queue.
+   */
+  'queue.settled': {
+    input: Type.Object({ id: ItemId, patienceMs: Type.Integer({ minimum: 0 }) }),
+    output: QueueItem,
+    from: 'owner',
+  },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
   'queue.pauseAll': { input: None, output: None, from: 'page' },
   'queue.resumeAll': { input: None, output: None, from: 'page' },
+  /** Opens an intake: the spool file of a dropped file whose path the host cannot know. `size` in bytes. */
+  'intake.open': {
+    input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 1_024 }), size: Type.Integer({ minimum: 0 }) }),
+    output: Type.Object({ id: IntakeId }),
+    from: 'page',
+  },
+  /** How much has arrived; after a lost connection the page goes on from here. Slices travel beside the commands. */
+  'intake.state': { input: Intake, output: Type.Object({ receivedBytes: Type.Integer() }), from: 'page' },
+  /** Answers the file's token only if the host's own SHA-256 of what it wrote is the page's. */
+  'intake.finish': {
+    input: Type.Object({ ...Intake.properties, sha256: Sha256 }),
+    output: Type.Object({ token: SourceToken }),
+    from: 'page',
+  },
+  'intake.abandon': { input: Intake, output: None, from: 'page' },
   'library.search': {
     input: Type.Object({ text: Type.String(), cursor: Type.Optional(Type.String()) }),
     output: Type.Object({ items: Type.Array(LibraryItem), nextCursor: Nullable(Type.String()), total: Type.Integer() }),

@@ -1,0 +1,25 @@
+/** What the Electron preload hands to the page: the transport and nothing else. Types and names only, no code to load. */
+import type { Result } from './errors.ts';
+import type { IntakeId, SourceToken } from './ids.ts';
+import type { AppEvent } from './ipc.ts';
+
+/** Channels between preload and main. */
+export const DESKTOP_CHANNELS = {
+  call: 'linkshot:call',
+  event: 'linkshot:event',
+  offerPath: 'linkshot:offer-path',
+  writeSlice: 'linkshot:write-slice',
+} as const;
+
+/** `window.linkshot`. `PageFile` is the DOM's `File`, which this folder does not know. */
+export interface DesktopBridge<PageFile> {
+  call(command: string, input: unknown): Promise<Result<unknown>>;
+  on(listener: (event: AppEvent) => void): () => void;
+  /** Token of a file that lies on this disk; null for one that lives in memory only (a pasted picture). */
+  offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
+  /** Appends one slice to an intake; answers how many bytes have arrived in all. */
+  writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
+}
+
+/** Most bytes of one slice on its way to an intake. */
+export const SLICE_BYTES = 4 * 1024 * 1024;
