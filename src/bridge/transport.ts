@@ -11,6 +11,12 @@ export interface Transport {
   on(listener: (event: AppEvent) => void): () => void;
 }
 
+/**
+ * `up`: the host answers. `down`: it does not now; the transport keeps trying. `refused`: this page belongs to an earlier
+ * start of the app, and only the address that the new start opened or printed helps.
+ */
+export type Link = 'up' | 'down' | 'refused';
+
 /** What a page needs beyond commands: the engine's names for a dropped file, and addresses of pictures. */
 export interface PageTransport extends Transport {
   /**
@@ -18,6 +24,8 @@ export interface PageTransport extends Transport {
    * page, the bytes are streamed to the spool and proven intact by their SHA-256.
    */
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
+  /** Tells now and at every change whether the host can be reached. Answers its own undo. */
+  onLink(listener: (link: Link) => void): () => void;
   /** Address of an item's thumbnail; it may answer 404 while there is none. */
   thumbnailUrl(id: ItemId): string;
 }

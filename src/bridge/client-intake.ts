@@ -1,0 +1,105 @@
+/** Streams a file's bytes to the host's spool. Promise: a token comes back only if every byte arrived as it was read. */
+import { createSHA256 } from 'hash-wasm';
+import { SLICE_BYTES } from '../contract/desktop.ts';
+import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
+import type { IntakeId, Sha256, SourceToken } from '../contract/ids.ts';
+import type { Transport } from './transport.ts';
+
+/** How the bytes of one slice travel: over HTTP in a browser, over IPC in Electron. */
+export type WriteSlice = (
+  id: IntakeId,
+  offset: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+) => Promise<Result<{ readonly receivedBytes: number }>>;
+
+/** Hashed at a stretch; about two milliseconds, so that the page keeps drawing. */
+const HASH_STEP_BYTES = 512 * 1024;
+/** Pauses before a slice is tried again; its sum is how long a lost host is waited for. */
+const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
+
+const CANCELLED = failure('CANCELLED', 'The file was taken back before it was handed over.');
+const CHANGED = failure('SOURCE_CHANGED', 'The file changed or became unreadable while it was read. Add it again.');
+
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal.addEventListener('abort', wake);
+  });
+
+/** A lost host is worth another try; what it answered by itself is not. */
+const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
+
+export const streamFile = async (
+  file: File,
+  transport: Transport,
+  writeSlice: WriteSlice,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<Result<SourceToken>> => {
+  const opened = await transport.call('intake.open', { name: file.name || 'untitled', size: file.size });
+  if (!opened.ok) return opened;
+  const { id } = opened.value;
+  const done = await streamTo(id, file, transport, writeSlice, onProgress, signal);
+  if (!done.ok) await transport.call('intake.abandon', { id });
+  return done;
+};
+
+const streamTo = async (
+  id: IntakeId,
+  file: File,
+  transport: Transport,
+  writeSlice: WriteSlice,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<Result<SourceToken>> => {
+  const hasher = await createSHA256();
+  hasher.init();
+  const hash = async (bytes: Uint8Array): Promise<void> => {
+    for (let at = 0; at < bytes.length; at += HASH_STEP_BYTES) {
+      hasher.update(bytes.subarray(at, at + HASH_STEP_BYTES));
+      await breathe();
+    }
+  };
+
+  /** Sends one slice until the host has it, asking after each fault how much has arrived. */
+  const send = async (offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<Result<void>> => {
+    for (let tries = 0; ; tries += 1) {
+      const sent = await writeSlice(id, offset, bytes, signal);
+      if (sent.ok && sent.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      if (signal.aborted) return err(CANCELLED);
+      const pause = RETRY_MS[tries];
+      if (!sent.ok && !isPassing(sent.error)) return sent;
+      if (pause === undefined) return sent.ok ? err(CHANGED) : sent;
+      await sleep(pause, signal);
+      const state = await transport.call('intake.state', { id });
+      if (state.ok && state.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      if (!state.ok && !isPassing(state.error)) return state;
+      if (state.ok && state.value.receivedBytes !== offset) return err(CHANGED);
+    }
+  };
+
+  for (let offset = 0; offset < file.size; offset += SLICE_BYTES) {
+    if (signal.aborted) return err(CANCELLED);
+    const bytes = await file
+      .slice(offset, offset + SLICE_BYTES)
+      .arrayBuffer()
+      .then(
+        (b) => new Uint8Array(b),
+        () => null,
+      );
+    if (bytes === null || bytes.length !== Math.min(SLICE_BYTES, file.size - offset)) return err(CHANGED);
+    const [, sent] = await Promise.all([hash(bytes), send(offset, bytes)]);
+    if (!sent.ok) return sent;
+    onProgress(offset + bytes.length);
+  }
+  if (signal.aborted) return err(CANCELLED);
+  const finished = await transport.call('intake.finish', { id, sha256: hasher.digest('hex') as string as Sha256 });
+  return finished.ok ? ok(finished.value.token) : finished;
+};

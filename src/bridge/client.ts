@@ -1,0 +1,49 @@
+/** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
+import type { DesktopBridge } from '../contract/desktop.ts';
+import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
+import { createDesktopTransport } from './client-desktop.ts';
+import { streamFile, type WriteSlice } from './client-intake.ts';
+import { createWebSocketTransport } from './client-websocket.ts';
+import type { PageTransport } from './transport.ts';
+
+declare global {
+  interface Window {
+    /** Set by the Electron preload. */
+    readonly linkshot?: DesktopBridge<File>;
+  }
+}
+
+const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost. It is tried again.');
+
+const putSlice: WriteSlice = async (id, offset, bytes, signal) => {
+  try {
+    const reply = await fetch(`/spool/${id}?offset=${offset}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: bytes,
+      signal,
+    });
+    const body = (await reply.json()) as { receivedBytes: number } | Failure;
+    return 'receivedBytes' in body ? ok(body) : err(body);
+  } catch {
+    // A dropped connection, an abort, or a proxy's page: the caller asks the host how much has arrived.
+    return err(UNREACHED) satisfies Result<never>;
+  }
+};
+
+const createBrowserTransport = (): PageTransport => {
+  const socket = createWebSocketTransport(
+    () => new WebSocket(new URL('/bridge', location.href.replace(/^http/, 'ws'))),
+  );
+  return {
+    call: socket.call,
+    on: socket.on,
+    onLink: socket.onLink,
+    offer: (file, onProgress, signal) => streamFile(file, socket, putSlice, onProgress, signal),
+    thumbnailUrl: (id) => `/thumbnails/${id}`,
+  };
+};
+
+/** Makes the page's one transport. Call it once. */
+export const createPageTransport = (): PageTransport =>
+  window.linkshot ? createDesktopTransport(window.linkshot) : createBrowserTransport();
