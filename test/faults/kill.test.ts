@@ -1,0 +1,146 @@
+/**
+ * Real processes die by SIGKILL at random moments, and every file is still published exactly once with the right bytes,
+ * with at most the parts in flight sent again.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { makeVideo } from '../support/padded-video.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
+
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 100);
+const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 31));
+/** Request lines, headers, JSON bodies and the hashes of the start. */
+const OVERHEAD_BYTES = 256 * 1024;
+
+const root = resolve(import.meta.dirname, '../..');
+const work = mkdtempSync(join(tmpdir(), 'linkshot-kill-'));
+const data = join(work, 'data');
+const profile = join(work, 'profile');
+const random = seededRandom(SEED);
+
+let proxy: CountingProxy;
+let server: { readonly child: ChildProcess; readonly url: string };
+let key = '';
+
+const nodeScript = (script: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [join(root, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LINKSHOT_KEY: key },
+  });
+
+const startServer = async (): Promise<typeof server> => {
+  const config = join(work, 'config.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      limits: { requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 },
+      video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e12, max: 1e12 } },
+    }),
+  );
+  const child = nodeScript('src/server/cli.ts', ['serve', '--port', '0', '--data', data, '--config', config]);
+  const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  proxy.target(Number(new URL(url).port));
+  return { child, url };
+};
+
+const admin = async (...args: string[]): Promise<Record<string, string>> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...[join(root, 'src/server/cli.ts'), ...args],
+    ...['--data', data],
+  ]);
+  return JSON.parse(stdout) as Record<string, string>;
+};
+
+const linkshot = (...args: string[]): ChildProcess =>
+  nodeScript('src/cli/cli.ts', [...args, '--json', '--profile', profile, '--server', proxy.url]);
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+};
+
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } });
+
+const published = async (name: string): Promise<readonly { id: string; originalName: string }[]> => {
+  const { items } = (await (await ask('/api/v1/content')).json()) as { items: { id: string; originalName: string }[] };
+  return items.filter((item) => item.originalName === name);
+};
+
+beforeAll(async () => {
+  proxy = await startCountingProxy();
+  server = await startServer();
+  await admin('account', 'add', 'victim', '--plan', 'pro');
+  const scopes = 'content:read,content:write,content:delete,account:read';
+  key = (await admin('key', 'add', '--account', 'victim', '--scopes', scopes))['apiKey'] ?? '';
+});
+afterAll(async () => {
+  server.child.kill('SIGTERM');
+  await ended(server.child);
+  await proxy.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+it(`publishes every file exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout: ROUNDS * 20_000 }, async () => {
+  const kills = { client: 0, server: 0, late: 0 };
+  let mostSentAgain = 0;
+  /** Milliseconds that an undisturbed upload of this many parts takes here; learnt as the rounds go. */
+  let msOfUpload = 1_500;
+  for (let round = 0; round < ROUNDS; round++) {
+    const victim = random() < 0.5 ? 'client' : 'server';
+    const parts = 1 + Math.floor(random() * 40);
+    const size = Math.max(64 * 1024, Math.floor((parts - random()) * LIMITS.partBytes));
+    const name = `round-${round}.mp4`;
+    const file = join(work, name);
+    const sha256 = makeVideo(file, size);
+    proxy.reset();
+
+    const started = performance.now();
+    let upload = linkshot('upload', file);
+    await sleep(random() * msOfUpload);
+    const target = victim === 'client' ? upload : server.child;
+    if (upload.exitCode !== null) kills.late++;
+    else kills[victim]++;
+    target.kill('SIGKILL');
+    await ended(target);
+    if (victim === 'server') {
+      await sleep(random() * 300);
+      server = await startServer();
+    } else {
+      upload = linkshot('resume');
+    }
+    const where = `round ${round}, ${victim} killed, ${parts} parts, seed ${SEED}`;
+    expect(await ended(upload), where).toBe(0);
+    // Killed before the row was written: the command never said that it took the file, so it is given again.
+    if (victim === 'client' && (await published(name)).length === 0)
+      expect(await ended(linkshot('upload', file)), where).toBe(0);
+    else if (victim === 'server') msOfUpload = 0.8 * msOfUpload + 0.2 * (performance.now() - started);
+
+    const items = await published(name);
+    expect(items, where).toHaveLength(1);
+    const [item] = items;
+    const media = await ask(`/api/media/${item?.id}?download=1`);
+    const hash = createHash('sha256').update(Buffer.from(await media.arrayBuffer()));
+    expect(hash.digest('hex'), where).toBe(sha256);
+    const sentAgain = proxy.sentBytes() - size;
+    mostSentAgain = Math.max(mostSentAgain, sentAgain);
+    expect(sentAgain, where).toBeLessThanOrEqual(3 * LIMITS.partBytes + OVERHEAD_BYTES);
+    expect((await ask(`/api/v1/content/${item?.id}`, { method: 'DELETE' })).status, where).toBe(204);
+    rmSync(file);
+  }
+  console.log(
+    `kills: ${JSON.stringify(kills)}; most sent again: ${(mostSentAgain / LIMITS.partBytes).toFixed(2)} parts`,
+  );
+  expect(kills.client + kills.server).toBeGreaterThan(ROUNDS / 2);
+});
