@@ -99,7 +99,13 @@ const streamTo = async (
     if (!sent.ok) return sent;
     onProgress(offset + bytes.length);
   }
-  if (signal.aborted) return err(CANCELLED);
-  const finished = await transport.call('intake.finish', { id, sha256: hasher.digest('hex') as string as Sha256 });
-  return finished.ok ? ok(finished.value.token) : finished;
+  const sha256 = hasher.digest('hex') as string as Sha256;
+  for (let tries = 0; ; tries += 1) {
+    if (signal.aborted) return err(CANCELLED);
+    const finished = await transport.call('intake.finish', { id, sha256 });
+    if (finished.ok) return ok(finished.value.token);
+    const pause = RETRY_MS[tries];
+    if (!isPassing(finished.error) || pause === undefined) return finished;
+    await sleep(pause, signal);
+  }
 };
