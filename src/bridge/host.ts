@@ -1,0 +1,54 @@
+/**
+ * What every host opens the same way: the engine of a profile, the door for commands, the intake of streamed files, and
+ * the socket for other starts. Promise: either all of it runs and this process owns the profile, or nothing does.
+ */
+import type { Result } from '../contract/errors.ts';
+import { ok } from '../contract/errors.ts';
+import type { Capabilities } from '../contract/ipc.ts';
+import { systemClock, systemRandom } from '../engine/defaults.ts';
+import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
+import { serveInstance } from './instance.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createDispatcher, type Dispatcher } from './server.ts';
+import { createSources, type Sources } from './sources.ts';
+import { VERSION } from './version.ts';
+
+export interface HostRequest extends Pick<EngineDeps, 'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener'> {
+  readonly capabilities: Capabilities;
+  /** Brings the window to the front, or opens the page. */
+  readonly show: () => void;
+  readonly log: (line: string) => void;
+}
+
+export interface Host {
+  readonly engine: Engine;
+  readonly dispatcher: Dispatcher;
+  readonly sources: Sources;
+  readonly intake: Intake;
+  close(): Promise<void>;
+}
+
+/** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
+export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
+  const { profileDir, secrets, clipboard, notifier, opener, capabilities, show, log } = request;
+  const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener };
+  const opened = await createEngine({ ...ports, profileDir, version: VERSION });
+  if (!opened.ok) return opened;
+  const engine = opened.value;
+  const sources = createSources({ random: systemRandom });
+  const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir: engine.spoolDir, sources });
+  const dispatcher = createDispatcher({ engine, capabilities, sources, intake, show, log });
+  const instance = await serveInstance(profileDir, dispatcher);
+  return ok({
+    engine,
+    dispatcher,
+    sources,
+    intake,
+    close: async () => {
+      await instance.close();
+      await intake.close();
+      await sources.close();
+      await engine.close();
+    },
+  });
+};

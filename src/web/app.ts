@@ -1,0 +1,113 @@
+/** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, thumbnails. */
+import { createReadStream } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
+import fastifyStatic from '@fastify/static';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Intake } from '../bridge/intake.ts';
+import { PAGE_HEADERS } from '../bridge/page-security.ts';
+import type { Dispatcher } from '../bridge/server.ts';
+import { openSession } from '../bridge/session.ts';
+import { SLICE_BYTES } from '../contract/desktop.ts';
+import { failure } from '../contract/errors.ts';
+import { IntakeId, ItemId } from '../contract/ids.ts';
+import type { Engine } from '../engine/engine.ts';
+import { cookieName, createGuard } from './guard.ts';
+import { ENTER_PAGE, STRANGER_PAGE } from './pages.ts';
+
+export interface WebDeps {
+  readonly engine: Pick<Engine, 'thumbnail'>;
+  readonly dispatcher: Dispatcher;
+  readonly intake: Intake;
+  /** The built renderer. */
+  readonly rendererDir: string;
+  /** Secret of this run; whoever has it is the person. */
+  readonly token: string;
+  readonly log: (line: string) => void;
+}
+
+/** Close code that tells the page that no further try can help. */
+const STRANGER = 4401;
+/** Commands are small; files travel as slices. */
+const COMMAND_BYTES = 1024 * 1024;
+
+const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
+const ThumbnailRequest = Compile(Type.Object({ id: ItemId }));
+
+/** Builds the host; the caller listens on 127.0.0.1. */
+export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
+  const { engine, dispatcher, intake, rendererDir, token, log } = deps;
+  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: SLICE_BYTES });
+  const port = (): number => (app.server.address() as AddressInfo).port;
+  const judge = createGuard(token, port);
+
+  await app.register(cookie);
+  await app.register(websocket, { options: { maxPayload: COMMAND_BYTES } });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(PAGE_HEADERS);
+    switch (judge(request)) {
+      case 'welcome':
+        return;
+      case 'entering':
+        // A page that leads on by itself, not a redirect: after a redirect from another site the strict cookie stays behind.
+        return reply
+          .setCookie(cookieName(port()), token, { httpOnly: true, sameSite: 'strict', path: '/' })
+          .header('cache-control', 'no-store')
+          .type('text/html; charset=utf-8')
+          .send(ENTER_PAGE);
+      case 'stranger':
+        // Only an open socket can tell a page why: it is closed at once with a code.
+        if (request.ws) return;
+        return reply.code(401).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(STRANGER_PAGE);
+      case 'foreign':
+        return reply.code(403).type('text/plain; charset=utf-8').send('Linkshot answers its own page only.');
+    }
+  });
+
+  app.get('/bridge', { websocket: true }, (socket, request) => {
+    if (judge(request) !== 'welcome') return socket.close(STRANGER, 'open the new address');
+    const session = openSession(dispatcher, 'page', (text) => socket.send(text));
+    socket.on('message', (data: Buffer) => {
+      if (!session.receive(data.toString())) socket.close(1008, 'not a command');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => session.close());
+  });
+
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.put('/spool/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const asked = { id, offset: Number((request.query as { offset?: string }).offset) };
+    if (!SpoolRequest.Check(asked) || !Buffer.isBuffer(request.body))
+      return reply.code(400).send(failure('COMMAND_INVALID', 'This is not a slice of a file.'));
+    const written = await intake.write(asked.id, asked.offset, request.body);
+    return written.ok ? written.value : reply.code(409).send(written.error);
+  });
+
+  app.get('/thumbnails/:id', async (request, reply) => {
+    const path = ThumbnailRequest.Check(request.params) ? engine.thumbnail(request.params.id) : null;
+    if (path === null) return reply.code(404).header('cache-control', 'no-store').send();
+    return reply.header('cache-control', 'private, max-age=86400').type('image/webp').send(createReadStream(path));
+  });
+
+  await app.register(fastifyStatic, {
+    root: rendererDir,
+    setHeaders: (reply, path) => {
+      // Vite puts a hash into every asset's name; the page itself must always be the current one.
+      const isAsset = path.includes('/assets/');
+      reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-store');
+    },
+  });
+
+  app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found.'));
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    if (status >= 500) log(`${request.method} ${request.url} failed: ${(error as Error).stack}`);
+    return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
+  });
+  return app;
+};
