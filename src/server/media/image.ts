@@ -1,0 +1,41 @@
+/**
+ * Looks into an image: the format must be what the signature said, the pixels within the limit, and every row must
+ * decode, so that a truncated or damaged file is never stored. Runs in the inspector's child process only.
+ */
+import sharp, { type Metadata } from 'sharp';
+import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
+import type { MediaContainer } from './signature.ts';
+
+// One image at a time and nothing kept: memory belongs to the server, not to a cache.
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Png', 'Jpeg', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}File`),
+});
+
+const isFormat = ({ format, compression }: Metadata, container: MediaContainer): boolean =>
+  container === 'avif' ? format === 'heif' && compression === 'av1' : format === container;
+
+/** Thumbnails need every row; asking for one is the cheapest full decode that keeps no picture in memory. */
+const DECODED_SIDE = 64;
+
+/** Inspects the image at `path`. A width x height of exactly `maxPixels` passes. */
+export const inspectImage = async ({ path, kind, maxPixels }: InspectionTask): Promise<Inspection> => {
+  try {
+    const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
+    const header = await image.metadata();
+    if (!isFormat(header, kind.container))
+      return unsupported(`The file is not a ${kind.container.toUpperCase()} image.`);
+    const { width, height } = header.autoOrient;
+    if (width * height > maxPixels)
+      return unsupported(
+        `The image has ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels are accepted.`,
+      );
+    await image.resize(DECODED_SIDE, DECODED_SIDE, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+    return { ok: true, facts: { width, height, durationMs: null, videoCodec: null, hasAudio: false } };
+  } catch {
+    // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
+    return unsupported('The image is damaged or cut off and cannot be decoded.');
+  }
+};

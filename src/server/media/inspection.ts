@@ -1,0 +1,54 @@
+/** What an inspection of a media file finds: facts for the item, or a refusal that says why. Plain data: it crosses processes. */
+import type { VideoLimits } from '../../contract/account.ts';
+import type { MediaKind } from './signature.ts';
+
+/** Facts of an item; fields as in the Content record. Pixels are as shown: rotation is applied. */
+export interface MediaFacts {
+  readonly width: number;
+  readonly height: number;
+  /** Null for images. */
+  readonly durationMs: number | null;
+  readonly videoCodec: string | null;
+  readonly hasAudio: boolean;
+}
+
+export const VIDEO_PROBLEM_CODES = [
+  'CONTAINER',
+  'VIDEO_CODEC',
+  'PIXEL_FORMAT',
+  'LONG_SIDE',
+  'SHORT_SIDE',
+  'FPS',
+  'DURATION',
+  'AUDIO_STREAMS',
+  'AUDIO_CODEC',
+  'BITRATE',
+] as const;
+
+/** One reason why a video is not within `limits.video`: what it is (`actual`) and what it may be (`allowed`). */
+export interface VideoProblem {
+  readonly code: (typeof VIDEO_PROBLEM_CODES)[number];
+  readonly message: string;
+  readonly actual: number | string;
+  readonly allowed: number | readonly string[];
+}
+
+export type Inspection =
+  | { readonly ok: true; readonly facts: MediaFacts }
+  | {
+      readonly ok: false;
+      readonly code: 'UPLOAD_FORMAT_UNSUPPORTED' | 'VIDEO_NOT_SUITABLE' | 'UPLOAD_SERVER_BUSY';
+      readonly detail: string;
+      readonly params?: { readonly problems: readonly VideoProblem[] };
+    };
+
+/** What the child process is asked. */
+export interface InspectionTask {
+  readonly path: string;
+  readonly kind: MediaKind;
+  /** Width x height that an image may have at most. */
+  readonly maxPixels: number;
+  readonly video: VideoLimits;
+}
+
+export const unsupported = (detail: string): Inspection => ({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED', detail });

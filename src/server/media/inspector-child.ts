@@ -1,0 +1,53 @@
+/**
+ * The process in which strangers' files are opened: it answers one task at a time and knows nothing of the server.
+ * It may be killed at any moment; the parent starts it anew.
+ */
+import { unreachable } from '../../contract/errors.ts';
+import { inspectImage } from './image.ts';
+import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
+import { describeVideoLimits, judgeVideo } from './video/judge.ts';
+import { probeVideo, type VideoContainer } from './video/probe.ts';
+
+const inspectVideo = async ({ path, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
+  const result = await probeVideo(path, container);
+  if (!result.ok) return unsupported(result.reason);
+  const { streams, audioCodecs, seconds } = result.probe;
+  const problems = judgeVideo(result.probe, video);
+  if (problems.length > 0) {
+    const detail = `${problems.map(({ message }) => message).join(' ')} Videos must be ${describeVideoLimits(video)}.`;
+    return { ok: false, code: 'VIDEO_NOT_SUITABLE', detail, params: { problems } };
+  }
+  const [{ codec, width, height, rotation }] = streams;
+  const upright = rotation % 180 === 0;
+  return {
+    ok: true,
+    facts: {
+      width: upright ? width : height,
+      height: upright ? height : width,
+      durationMs: Math.round(seconds * 1_000),
+      videoCodec: codec,
+      hasAudio: audioCodecs.length > 0,
+    },
+  };
+};
+
+const inspect = (task: InspectionTask): Promise<Inspection> => {
+  switch (task.kind.container) {
+    case 'png':
+    case 'jpeg':
+    case 'webp':
+    case 'avif':
+      return inspectImage(task);
+    case 'mp4':
+    case 'webm':
+      return inspectVideo(task, task.kind.container);
+    default:
+      return unreachable(task.kind.container);
+  }
+};
+
+process.on('message', async (task: InspectionTask) => {
+  process.send?.(await inspect(task));
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,69 @@
+/**
+ * Walks the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2) for what a demuxer does not tell: whether the file
+ * is whole, and whether it asks for media from somewhere else. Reads headers and small boxes only.
+ */
+import type { FileHandle } from 'node:fs/promises';
+
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly bodyStart: number;
+  readonly end: number;
+}
+
+const BOXES_MAX = 100_000;
+const DATA_REFERENCE_BYTES_MAX = 64 * 1024;
+/** The boxes on the way to the data references: moov/trak/mdia/minf/dinf/dref. */
+const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
+const SELF_CONTAINED = 1;
+
+const readBytes = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+};
+
+const readBox = async (file: FileHandle, start: number, limit: number): Promise<Box | null> => {
+  const header = await readBytes(file, start, Math.min(16, limit - start));
+  if (header.length < 8) return null;
+  const size = header.readUInt32BE(0);
+  const wide = size === 1;
+  if (wide && header.length < 16) return null;
+  const length = wide ? Number(header.readBigUInt64BE(8)) : size === 0 ? limit - start : size;
+  const headerLength = wide ? 16 : 8;
+  if (length < headerLength) return null;
+  return { type: header.toString('latin1', 4, 8), start, bodyStart: start + headerLength, end: start + length };
+};
+
+/** A data reference that is not "in this file" names a URL or a path. */
+const namesAnotherFile = async (file: FileHandle, { bodyStart, end }: Box): Promise<boolean> => {
+  const body = await readBytes(file, bodyStart, Math.min(end - bodyStart, DATA_REFERENCE_BYTES_MAX));
+  let at = 8;
+  while (at + 12 <= body.length) {
+    const size = body.readUInt32BE(at);
+    if (size < 12 || (body.readUInt32BE(at + 8) & SELF_CONTAINED) === 0) return true;
+    at += size;
+  }
+  return false;
+};
+
+export type Structure = 'whole' | 'truncated' | 'external';
+
+/** Judges the structure of the MP4 file of `size` bytes behind `file`. */
+export const checkBoxes = async (file: FileHandle, size: number): Promise<Structure> => {
+  let left = BOXES_MAX;
+  const walk = async (from: number, limit: number): Promise<Structure> => {
+    let at = from;
+    while (at < limit) {
+      const box = left-- > 0 ? await readBox(file, at, limit) : null;
+      if (box === null || box.end > limit) return 'truncated';
+      if (box.type === 'dref' && (await namesAnotherFile(file, box))) return 'external';
+      if (PARENTS.has(box.type)) {
+        const inside = await walk(box.bodyStart, box.end);
+        if (inside !== 'whole') return inside;
+      }
+      at = box.end;
+    }
+    return 'whole';
+  };
+  return walk(0, size);
+};

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
+import { detectMedia, type MediaKind } from '../../../src/server/media/signature.ts';
+import { flatImage, goodMp4, goodWebm, type ImageFormat, image, rawFile, truncated } from '../../support/media.ts';
+import { VIDEO_CORPUS } from '../../support/video-corpus.ts';
+
+const running: Inspector[] = [];
+const start = (options: Partial<InspectorOptions> = {}): Inspector => {
+  const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, ...options });
+  running.push(inspector);
+  return inspector;
+};
+afterEach(() => Promise.all(running.splice(0).map((inspector) => inspector.close())));
+
+const never = new AbortController().signal;
+const kindOf = async (path: string): Promise<MediaKind> => {
+  const kind = await detectMedia((await readFile(path)).subarray(0, 2 * 1024 * 1024));
+  if (kind === null) throw new Error(`${path} has no signature of ours`);
+  return kind;
+};
+const inspectFile = async (path: string, inspector = start(), signal = never) =>
+  inspector.inspect(path, await kindOf(path), signal);
+const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp', 'avif'];
+
+describe('An image', () => {
+  it.each(FORMATS)('of type %s is told with its size', async (format) => {
+    const facts = { width: 320, height: 200, durationMs: null, videoCodec: null, hasAudio: false };
+    expect(await inspectFile(await image(format))).toEqual({ ok: true, facts });
+  });
+  it('is as wide and high as it is shown, also when the camera was turned', async () => {
+    const turned = await sharp(await image('jpeg'))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const found = await inspectFile(await rawFile('turned.jpeg', turned));
+    expect(found).toMatchObject({ ok: true, facts: { width: 200, height: 320 } });
+  });
+  it.each(FORMATS)('of type %s that was cut off is refused', async (format) => {
+    const inspector = start();
+    for (const share of [0.3, 0.7, 0.95]) {
+      const found = await inspectFile(await truncated(await image(format, 640, 480), share), inspector);
+      expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+    }
+  });
+  it('that is only a signature is refused', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const file = await rawFile('empty.png', Buffer.concat([png, Buffer.from('<script>alert(1)</script>'.repeat(9))]));
+    const found = await start().inspect(file, { type: 'IMAGE', mime: 'image/png', container: 'png' }, never);
+    expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+  });
+  it('is never opened as anything but its signature', async () => {
+    const svg = await rawFile('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const inspector = start();
+    for (const container of FORMATS) {
+      const kind: MediaKind = { type: 'IMAGE', mime: `image/${container}`, container };
+      expect(await inspector.inspect(svg, kind, never)).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+    }
+    const jpeg: MediaKind = { type: 'IMAGE', mime: 'image/jpeg', container: 'jpeg' };
+    expect(await inspector.inspect(await image('png'), jpeg, never)).toMatchObject({ ok: false });
+  });
+  it('may have 40,000,000 pixels and not one more', async () => {
+    const inspector = start();
+    const most = await inspectFile(await flatImage('png', 8_000, 5_000), inspector);
+    expect(most).toMatchObject({ ok: true, facts: { width: 8_000, height: 5_000 } });
+    // 40,000,001 = 137 x 291,973; PNG alone goes to such a width.
+    const above = await inspectFile(await flatImage('png', 137, 291_973), inspector);
+    expect(above).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+  });
+});
+
+describe('A video', () => {
+  it('is told with its facts', async () => {
+    expect(await inspectFile(await goodMp4())).toEqual({
+      ok: true,
+      facts: { width: 320, height: 180, durationMs: 2_000, videoCodec: 'h264', hasAudio: true },
+    });
+    expect(await inspectFile(await goodWebm())).toMatchObject({
+      ok: true,
+      facts: { width: 320, height: 180, videoCodec: 'vp9', hasAudio: true },
+    });
+  });
+  it('that was turned is as wide and high as it is shown', async () => {
+    const found = await inspectFile((await VIDEO_CORPUS['rotated.mp4']?.()) ?? '');
+    expect(found).toMatchObject({ ok: true, facts: { width: 180, height: 320 } });
+  });
+  it('outside limits.video is refused with all reasons and what would do', async () => {
+    const found = await inspectFile((await VIDEO_CORPUS['vp8.webm']?.()) ?? '');
+    expect(found).toMatchObject({
+      ok: false,
+      code: 'VIDEO_NOT_SUITABLE',
+      params: { problems: [{ code: 'VIDEO_CODEC', actual: 'vp8', allowed: ['vp9', 'av1'] }, { code: 'AUDIO_CODEC' }] },
+    });
+    expect(found.ok ? '' : found.detail).toContain(
+      'H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160',
+    );
+  });
+  it('without a picture is unreadable', async () => {
+    const found = await inspectFile(await truncated(await goodMp4(), 0.5));
+    expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+  });
+});
+
+describe('The server stays in charge', () => {
+  it('while an AVIF of 40 megapixels in a few bytes is decoded', async () => {
+    const path = await flatImage('avif', 8_000, 5_000);
+    expect((await readFile(path)).length).toBeLessThan(20_000);
+    const inspector = start();
+    const found = inspectFile(path, inspector);
+    let longest = 0;
+    let last = performance.now();
+    const tick = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const before = process.memoryUsage().rss;
+    expect(await found).toMatchObject({ ok: true, facts: { width: 8_000, height: 5_000 } });
+    clearInterval(tick);
+    expect(longest).toBeLessThan(200);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+  it('when a file takes too much memory: it is refused and the next one is served', async () => {
+    const inspector = start({ memoryBytes: 900 * 1024 * 1024 });
+    expect(await inspectFile(await flatImage('avif', 8_000, 5_000), inspector)).toMatchObject({
+      ok: false,
+      code: 'UPLOAD_FORMAT_UNSUPPORTED',
+    });
+    expect(await inspectFile(await image('png'), inspector)).toMatchObject({ ok: true });
+  });
+  it('when a file takes too long: it is refused and the next one is served', async () => {
+    const slow = start({ timeoutMs: 150 });
+    expect(await inspectFile(await flatImage('avif', 8_000, 5_000), slow)).toMatchObject({
+      ok: false,
+      code: 'UPLOAD_FORMAT_UNSUPPORTED',
+    });
+  });
+  it('when too many files come: the rest are told to come back', async () => {
+    const inspector = start({ waitingMax: 2 });
+    const path = await image('png');
+    const kind = await kindOf(path);
+    const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(path, kind, never)));
+    expect(found.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(found.filter((one) => !one.ok && one.code === 'UPLOAD_SERVER_BUSY')).toHaveLength(2);
+  });
+  it('when the asker goes away: a waiting and a running file are dropped', async () => {
+    const inspector = start();
+    const big = await flatImage('avif', 8_000, 5_000);
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const small = await image('png');
+    setTimeout(() => waiting.abort(), 50);
+    setTimeout(() => running.abort(), 400);
+    const found = await Promise.allSettled([
+      inspectFile(big, inspector, running.signal),
+      inspectFile(big, inspector, waiting.signal),
+      inspectFile(small, inspector),
+    ]);
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(found[2]).toMatchObject({ value: { ok: true } });
+  });
+  it('when it ends: nothing waits for an answer', async () => {
+    const inspector = start();
+    const open = [
+      inspectFile(await flatImage('avif', 8_000, 5_000), inspector),
+      inspectFile(await image('png'), inspector),
+    ];
+    setTimeout(() => inspector.close(), 300);
+    for (const found of await Promise.all(open)) expect(found).toMatchObject({ ok: false, code: 'UPLOAD_SERVER_BUSY' });
+  });
+});

@@ -1,0 +1,94 @@
+/** Real images and videos for tests, made once by sharp and ffmpeg and kept in the system's temporary folder. */
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+
+const run = promisify(execFile);
+const FOLDER = join(tmpdir(), 'linkshot-test-media');
+
+/** Makes a file once per recipe; parallel test processes never see a half-written one. */
+const cached = async (name: string, recipe: string, make: (path: string) => Promise<unknown>): Promise<string> => {
+  await mkdir(FOLDER, { recursive: true });
+  const key = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
+  const path = join(FOLDER, `${key}-${name}`);
+  if (existsSync(path)) return path;
+  const draft = join(FOLDER, `draft-${randomUUID()}-${name}`);
+  await make(draft);
+  await rename(draft, path);
+  return path;
+};
+
+/** A file that ffmpeg writes; `args` stand between the global options and the output. */
+export const ffmpegFile = (name: string, args: readonly string[]): Promise<string> =>
+  cached(name, args.join(' '), (path) =>
+    run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, path]),
+  );
+
+const picture = (size: string, rate: number, seconds: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
+];
+const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`];
+
+export interface VideoRecipe {
+  readonly size?: string;
+  readonly rate?: number;
+  readonly seconds?: number;
+  /** Number of audio streams; each is a sine tone. */
+  readonly sounds?: number;
+  readonly args: readonly string[];
+}
+
+/** A video of ffmpeg's test pattern (2 s of 320x180 at 30 frames a second with one tone, unless told otherwise). */
+export const video = (name: string, recipe: VideoRecipe): Promise<string> => {
+  const { size = '320x180', rate = 30, seconds = 2, sounds = 1, args } = recipe;
+  const inputs = [...picture(size, rate, seconds), ...Array.from({ length: sounds }, () => tone(seconds)).flat()];
+  const maps = Array.from({ length: sounds + 1 }, (_, index) => ['-map', String(index)]).flat();
+  return ffmpegFile(name, [...inputs, ...maps, ...args]);
+};
+
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** An MP4 that `limits.video` accepts. */
+export const goodMp4 = (): Promise<string> => video('good.mp4', { args: [...H264, '-c:a', 'aac'] });
+
+/** A WebM that `limits.video` accepts. */
+export const goodWebm = (): Promise<string> =>
+  video('good.webm', { args: ['-c:v', 'libvpx-vp9', '-b:v', '300k', '-deadline', 'realtime', '-c:a', 'libopus'] });
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
+
+/** A photo-like image (a gradient with noise). */
+export const image = (format: ImageFormat, width = 320, height = 200): Promise<string> =>
+  cached(`image.${format}`, `image ${format} ${width}x${height} v1`, async (path) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const pixels = sharp({ create: { width, height, channels: 3, background: '#4457c9', noise } });
+    await writeFile(path, await pixels.toFormat(format).toBuffer());
+  });
+
+/** One flat colour: many pixels in few bytes. */
+export const flatImage = (format: ImageFormat, width: number, height: number): Promise<string> =>
+  cached(`flat.${format}`, `flat ${format} ${width}x${height} v1`, async (path) => {
+    const pixels = sharp({ create: { width, height, channels: 3, background: '#4457c9' } });
+    await writeFile(path, await pixels.toFormat(format, { effort: 2 }).toBuffer());
+  });
+
+/** The first part of a file, as a cut transfer would leave it. */
+export const truncated = async (path: string, share: number): Promise<string> => {
+  const bytes = await readFile(path);
+  const name = path.slice(path.lastIndexOf('-') + 1);
+  return cached(`cut-${name}`, `cut ${path} ${share} v1`, (draft) =>
+    writeFile(draft, bytes.subarray(0, Math.floor(bytes.length * share))),
+  );
+};
+
+/** Any bytes as a file. */
+export const rawFile = (name: string, bytes: Uint8Array | string): Promise<string> =>
+  cached(name, createHash('sha256').update(bytes).digest('hex'), (path) => writeFile(path, bytes));
