@@ -1,6 +1,6 @@
 /**
  * What every host opens the same way: the engine of a profile, the door for commands, the intake of streamed files, and
- * the socket for other starts. Promise: either all of it runs and this process owns the profile, or nothing does.
+ * the socket for other starts. Promise: while it is open, this process alone owns the profile.
  */
 import type { Result } from '../contract/errors.ts';
 import { ok } from '../contract/errors.ts';
@@ -38,14 +38,17 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const sources = createSources({ random: systemRandom });
   const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir: engine.spoolDir, sources });
   const dispatcher = createDispatcher({ engine, capabilities, sources, intake, show, log });
-  const instance = await serveInstance(profileDir, dispatcher);
+  const instance = await serveInstance(profileDir, dispatcher).catch((error: Error) => {
+    log(`Other starts cannot hand their work over to this one: ${error.message}`);
+    return null;
+  });
   return ok({
     engine,
     dispatcher,
     sources,
     intake,
     close: async () => {
-      await instance.close();
+      await instance?.close();
       await intake.close();
       await sources.close();
       await engine.close();

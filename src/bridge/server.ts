@@ -107,6 +107,10 @@ const handlersOf = (
     'link.copy': ({ id }) => engine.copyLink(id),
     'link.open': ({ id }) => done(engine.openLink(id)),
     'connection.connect': ({ server, key }, signal) => engine.connect({ server, key, keep: 'store' }, signal),
+    'connection.embed': async (embedded, signal) => {
+      const { connection } = engine.state();
+      return connection.state === 'none' ? engine.connect({ ...embedded, keep: 'embedded' }, signal) : ok(connection);
+    },
     'connection.disconnect': async () => ok(await engine.disconnect()),
     'connection.refresh': async (_, signal) => ok(await engine.refresh(signal)),
     'settings.update': (change) => engine.updateSettings(change),

@@ -140,6 +140,12 @@ export const COMMANDS = {
     output: Connection,
     from: 'page',
   },
+  /** Connects to the try-out server that the starter runs beside the app, unless a service is configured already. */
+  'connection.embed': {
+    input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
+    output: Connection,
+    from: 'owner',
+  },
   'connection.disconnect': { input: None, output: Connection, from: 'page' },
   'connection.refresh': { input: None, output: Connection, from: 'page' },
   'settings.update': { input: Type.Partial(Settings), output: Settings, from: 'page' },

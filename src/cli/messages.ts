@@ -1,0 +1,94 @@
+/** What a person at a terminal reads for each failure: what happened, and what to do. Made from code and params alone. */
+import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../contract/errors.ts';
+
+const KEPT = 'The file stays in the queue; linkshot resume goes on with it.';
+const NEW_KEY = `Make a new key, set LINKSHOT_KEY, and run linkshot resume.`;
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** Binary units, as the service counts. */
+export const bytesInWords = (bytes: number): string => {
+  const step = bytes < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** step;
+  return `${step === 0 || value >= 100 ? Math.round(value) : Number(value.toFixed(1))} ${UNITS[step]}`;
+};
+
+const limit = ({ params }: Failure): string =>
+  typeof params?.['limitBytes'] === 'number' ? ` The limit is ${bytesInWords(params['limitBytes'])}.` : '';
+const ceiling = ({ params }: Failure): string =>
+  params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a larger plan.';
+
+const problemInWords = (problem: unknown): string => {
+  if (typeof problem === 'string') return problem;
+  const { message, detail, problem: name, code } = problem as Record<string, unknown>;
+  const words = message ?? detail ?? name ?? code;
+  return typeof words === 'string' ? words : JSON.stringify(problem);
+};
+const problems = ({ params, detail }: Failure): string => {
+  const list = params?.['problems'];
+  return Array.isArray(list) && list.length > 0 ? `\n  - ${list.map(problemInWords).join('\n  - ')}` : ` ${detail}`;
+};
+
+type Sentence = string | ((failure: Failure) => string);
+
+const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
+  NOT_CONNECTED: `Linkshot is not connected to a service. Give --server URL and LINKSHOT_KEY, or connect in the window. ${KEPT}`,
+  CONNECTION_REFUSED: `Nothing answers at this address. Check the address and that the service runs. ${KEPT}`,
+  SERVER_UNREACHABLE: `The service cannot be reached. Check the address and the network. ${KEPT}`,
+  NETWORK_FAILED: `The network failed. ${KEPT}`,
+  REPLY_TIMEOUT: `The service did not answer in time. ${KEPT}`,
+  NOT_THE_SERVICE: `What answers at this address is not the service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
+  REDIRECT_REFUSED:
+    'The service sends this request to another address, and the key is never sent there. Use that address itself.',
+  TLS_FAILED: 'The certificate of the service cannot be trusted. Check the address and the clock of this computer.',
+  INSECURE_ADDRESS:
+    'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
+  ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',
+  SOURCE_MISSING: 'There is no such file. Check the name, or put the file back and run linkshot resume.',
+  SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
+  SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
+  SOURCE_NOT_A_FILE: 'This is a folder or a device. Name a file.',
+  SOURCE_CHANGED:
+    'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
+  DISK_FULL: 'The disk of this computer is full. Free some space, then run linkshot resume.',
+  KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
+  PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',
+  PROFILE_NEWER: 'This profile was written by a newer Linkshot. Update this one, or use another --profile DIR.',
+  PROFILE_DAMAGED: 'The profile cannot be opened. Use another --profile DIR, or move its folder away.',
+  ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
+  COMMAND_INVALID: ({ detail }) => detail,
+  CANCELLED: 'Cancelled.',
+  APP_FAILED: ({ detail }) => detail,
+  AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,
+  API_KEY_EXPIRED: `The API key has expired. ${NEW_KEY}`,
+  API_KEY_REVOKED: `The API key was revoked. ${NEW_KEY}`,
+  API_KEY_INVALID: `The service does not know this API key. Check LINKSHOT_KEY, or make a new key.`,
+  ACCOUNT_BANNED: 'The account is banned. Ask the operator of the service.',
+  ACCOUNT_ACCESS_CHANGED: `Access to the account has changed. ${NEW_KEY}`,
+  SCOPE_MISSING: ({ params }) =>
+    `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Make a key that has it.`,
+  ACCOUNT_MISMATCH: 'This upload was begun under another account. Connect to that account, or upload the file again.',
+  UPLOAD_FORMAT_UNSUPPORTED:
+    'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are.',
+  UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,
+  IMAGE_TOO_LARGE: (failure) => `The image is too large.${limit(failure)}${ceiling(failure)}`,
+  VIDEO_TOO_LARGE: (failure) => `The video is too large.${limit(failure)}${ceiling(failure)}`,
+  QUOTA_EXCEEDED: 'The account has no space left. Delete something or choose a larger plan, then run linkshot resume.',
+  VIDEO_NOT_SUITABLE: (failure) => `The service does not take this video as it is:${problems(failure)}`,
+  CONTENT_GONE: 'The item was deleted on the service meanwhile. Upload the file again.',
+  UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
+  RATE_LIMITED: `The service is getting too many requests from this account. ${KEPT}`,
+  UPLOAD_USER_BUSY: `The account uploads too much at once. ${KEPT}`,
+  UPLOAD_SERVER_BUSY: `The service is busy. ${KEPT}`,
+  INTERNAL: `The service failed. ${KEPT}`,
+};
+
+/** One sentence or two, in plain words. */
+export const sentenceOf = (failure: Failure): string => {
+  const sentence = SENTENCES[failure.code];
+  if (typeof sentence === 'string') return sentence;
+  if (sentence) return sentence(failure);
+  return Object.hasOwn(SERVICE_ERRORS, failure.code)
+    ? SERVICE_ERRORS[failure.code as keyof typeof SERVICE_ERRORS].title
+    : failure.detail;
+};

@@ -1,0 +1,178 @@
+/** The commands. Promise: every file named gets exactly one answer, a link or a failure, in the order of the arguments. */
+import { resolve } from 'node:path';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../contract/errors.ts';
+import type { ItemId } from '../contract/ids.ts';
+import type { QueueItem, QueueItemIn } from '../contract/queue-item.ts';
+import type { Arguments } from './arguments.ts';
+import { type Desk, type DeskRequest, openDesk } from './desk.ts';
+import { createProgressBar, type Terminal } from './progress.ts';
+import type { Report } from './report.ts';
+
+/** Without a first word from the service a person has probably mistyped its address. */
+const FIRST_CONTACT_MS = 3_000;
+/** Later, a network that is gone for a while comes back. */
+const PATIENCE_MS = 120_000;
+
+export interface Surroundings {
+  readonly desk: DeskRequest;
+  readonly cwd: string;
+  readonly report: Report;
+  /** Null where nobody watches. */
+  readonly terminal: Terminal | null;
+}
+
+interface Job {
+  readonly name: string;
+  readonly entered: Result<ItemId>;
+}
+
+const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
+const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
+
+/** Waits for one item; follows it to this process when the running instance that had it ends. */
+const createWaiter = (
+  surroundings: Surroundings,
+  first: Desk,
+  connection: Arguments['connection'],
+  signal: AbortSignal,
+) => {
+  let desk = first;
+  let reopening: Promise<Result<Desk>> | null = null;
+  let hasContact = false;
+  const watch = (): void => {
+    desk.on((event) => {
+      if (event.type === 'state' && event.state.connection.state === 'connected') hasContact = true;
+    });
+  };
+  watch();
+
+  const reopen = async (): Promise<Result<Desk>> => {
+    const opened = await openDesk(surroundings.desk, signal);
+    if (!opened.ok) return opened;
+    desk = opened.value;
+    watch();
+    if (connection) await desk.connect(connection);
+    return opened;
+  };
+
+  const settled = async (id: ItemId): Promise<Result<QueueItemIn<'linked'>>> => {
+    for (;;) {
+      const waited = await desk.call('queue.settled', { id, patienceMs: hasContact ? PATIENCE_MS : FIRST_CONTACT_MS });
+      if (signal.aborted) return err(failure('CANCELLED', desk.place === 'here' ? LEFT_HERE : LEFT_THERE));
+      if (!desk.isOpen()) {
+        reopening ??= reopen().finally(() => {
+          reopening = null;
+        });
+        const opened = await reopening;
+        if (!opened.ok) return opened;
+      } else if (!waited.ok) {
+        const mayPass = retryOf(waited.error.code) === 'backoff' || retryOf(waited.error.code) === 'wait';
+        if (!mayPass || !hasContact) return waited;
+        const again = await desk.call('queue.settled', { id, patienceMs: PATIENCE_MS });
+        if (!again.ok) return again;
+        return linked(again.value);
+      } else return linked(waited.value);
+    }
+  };
+  return { settled, desk: () => desk };
+};
+
+const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
+  if (item.state === 'linked') return ok(item);
+  return err(item.trouble?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
+};
+
+const finish = async (
+  jobs: readonly Job[],
+  surroundings: Surroundings,
+  desk: Desk,
+  connection: Arguments['connection'],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { report, terminal } = surroundings;
+  const waiter = createWaiter(surroundings, desk, connection, signal);
+  const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
+  const bar = terminal && createProgressBar(terminal, () => ids);
+  const stop = bar ? desk.on((event) => event.type === 'state' && bar.draw(event.state)) : () => {};
+  const answers = jobs.map(async ({ entered }) => (entered.ok ? waiter.settled(entered.value) : entered));
+  for (const [index, { name, entered }] of jobs.entries()) {
+    const answer = await (answers[index] as (typeof answers)[number]);
+    bar?.clear();
+    if (answer.ok) report.linked(name, answer.value);
+    else {
+      report.failed(name, answer.error);
+      // What the service will never take does not belong in the queue of somebody who has just been told.
+      if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never')
+        await waiter.desk().call('queue.cancel', { ids: [entered.value] });
+    }
+  }
+  stop();
+  await waiter.desk().close();
+};
+
+/** An item of a run for another service must not wait in a profile that would later send it to its own. */
+const mayKeep = (desk: Desk, server: string): boolean => {
+  const { connection } = desk.state();
+  return connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
+};
+
+export const upload = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
+  const { report, cwd } = surroundings;
+  const refuseAll = (error: Failure): void => {
+    for (const name of given.files) report.failed(name, error);
+  };
+  const opened = await openDesk(surroundings.desk, signal);
+  if (!opened.ok) return refuseAll(opened.error);
+  const desk = opened.value;
+  const connected = given.connection ? await desk.connect(given.connection) : ok(undefined);
+  const isKept = connected.ok || (desk.place === 'here' && mayKeep(desk, given.connection?.server ?? ''));
+  if (!connected.ok && !isKept) {
+    await desk.close();
+    return refuseAll(connected.error);
+  }
+  const jobs: Job[] = [];
+  for (const name of given.files) {
+    const added = await desk.call('queue.addPaths', { paths: [resolve(cwd, name)] });
+    const id = added.ok ? added.value.ids[0] : undefined;
+    const entered: Result<ItemId> = id
+      ? ok(id)
+      : added.ok
+        ? err(failure('APP_FAILED', 'The file got no place.'))
+        : added;
+    jobs.push({ name, entered: entered.ok && !connected.ok ? connected : entered });
+  }
+  await finish(jobs, surroundings, desk, given.connection, signal);
+};
+
+const isLeft = (item: QueueItem): boolean => item.state !== 'linked' && item.intent !== 'cancel';
+
+export const resume = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
+  const { report } = surroundings;
+  const opened = await openDesk(surroundings.desk, signal);
+  if (!opened.ok) return report.failed(null, opened.error);
+  const desk = opened.value;
+  const connected = given.connection ? await desk.connect(given.connection) : ok(undefined);
+  if (!connected.ok) {
+    await desk.close();
+    return report.failed(null, connected.error);
+  }
+  const left = desk.state().queue.items.filter(isLeft);
+  const paused = left.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
+  const stuck = left.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  await desk.call('queue.resumeAll', {});
+  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+  if (left.length === 0) report.note('Nothing is left to upload.');
+  const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
+  await finish(jobs, surroundings, desk, given.connection, signal);
+};
+
+export const status = async (_: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
+  const { report } = surroundings;
+  const opened = await openDesk(surroundings.desk, signal);
+  if (!opened.ok) return report.failed(null, opened.error);
+  const { items, live } = opened.value.state().queue;
+  if (items.length === 0) report.note('The queue is empty.');
+  for (const item of items) report.item(item, live[item.id]);
+  await opened.value.close();
+};

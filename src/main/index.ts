@@ -1,0 +1,28 @@
+/** Entry of the desktop app: what must be said before Electron is ready, then the app. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { app, protocol } from 'electron';
+import { profileFolder } from '../bridge/profile.ts';
+import { PRIVILEGES, SCHEME } from './address.ts';
+import { startApp } from './app.ts';
+
+protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
+app.enableSandbox();
+
+// Chromium's own switches may stand among ours.
+const { values } = parseArgs({
+  args: process.argv.slice(1),
+  options: { profile: { type: 'string' } },
+  allowPositionals: true,
+  strict: false,
+});
+const { platform, env } = process;
+const chosen = typeof values.profile === 'string' ? values.profile : undefined;
+
+await startApp({
+  profileDir: profileFolder(chosen, { platform, environment: env, home: homedir() }),
+  rendererDir: join(import.meta.dirname, '../renderer'),
+  iconDir: join(import.meta.dirname, '../../resources'),
+  log: (line) => console.error(line),
+});

@@ -1,0 +1,40 @@
+/** The engine's ports made of Electron. */
+import { clipboard, Notification, shell } from 'electron';
+import { err, failure, ok } from '../contract/errors.ts';
+import type { Clipboard, Notifier, Opener } from '../engine/ports.ts';
+
+export const electronClipboard: Clipboard = {
+  writeText: async (text) => {
+    try {
+      clipboard.writeText(text);
+      return ok(undefined);
+    } catch (error) {
+      return err(failure('APP_FAILED', `The clipboard did not take the link: ${(error as Error).message}`));
+    }
+  },
+};
+
+/** Shows a notice; a click on it opens the link. */
+export const createNotifier = (opener: Opener): Notifier => ({
+  linked: ({ name, url }) => {
+    if (!Notification.isSupported()) return;
+    const notice = new Notification({ title: 'The link is ready', body: name });
+    notice.on('click', () => void opener.open(url));
+    notice.show();
+  },
+});
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** `server` answers the address of the service in use: only its pages are ever opened, by https or on this computer. */
+export const createOpener = (server: () => string | null): Opener => ({
+  open: async (address) => {
+    const url = URL.parse(address);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+    const known = server();
+    if (!url || !isSafe || known === null || URL.parse(known)?.hostname !== url.hostname)
+      return err(failure('ADDRESS_INVALID', 'Only pages of the connected service are opened.'));
+    await shell.openExternal(url.href);
+    return ok(undefined);
+  },
+});
