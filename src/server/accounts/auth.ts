@@ -1,0 +1,67 @@
+/** Who asks: the holder of an API key, or a guest. A bad key is an error and never makes a guest (API document, "Authentication"). */
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../../contract/account.ts';
+import type { ServerDeps } from '../deps.ts';
+import { ProblemError } from '../problem.ts';
+import { type AccountRow, createAccounts } from './accounts.ts';
+import { createKeys, type KeyRow, scopesOf } from './keys.ts';
+
+export interface KeyHolder {
+  readonly kind: 'key';
+  readonly account: AccountRow;
+  readonly key: KeyRow;
+}
+
+export interface Guest {
+  readonly kind: 'guest';
+  readonly ip: string;
+}
+
+export type Asker = Guest | KeyHolder;
+
+const BEARER = /^Bearer(?: +(.*))?$/i;
+
+/** Tells who asks. Throws `ProblemError` with one of the 401 codes for a key that is not good. */
+export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
+  const accounts = createAccounts(deps);
+  const keys = createKeys(deps);
+
+  return (request: FastifyRequest): Asker => {
+    const match = BEARER.exec(request.headers.authorization ?? '');
+    if (match === null) return { kind: 'guest', ip: request.ip };
+    const key = keys.find((match[1] ?? '').trim());
+    const account = key && accounts.byId(key.accountId);
+    if (key === undefined || account === undefined) {
+      throw new ProblemError('API_KEY_INVALID', 'This API key is unknown; check it, or connect again for a new one.');
+    }
+    if (key.revokedAt !== null) {
+      throw new ProblemError('API_KEY_REVOKED', 'This API key was revoked; connect again for a new one.');
+    }
+    if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
+      throw new ProblemError('API_KEY_EXPIRED', 'This API key has expired; connect again for a new one.');
+    }
+    if (account.bannedAt !== null) {
+      throw new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
+    }
+    return { kind: 'key', account, key };
+  };
+};
+
+/** Lets a key pass that carries `scope`. Throws AUTH_REQUIRED for a guest and SCOPE_MISSING for a lesser key. */
+export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
+  if (asker.kind === 'guest') {
+    throw new ProblemError('AUTH_REQUIRED', 'Send an API key in the header "Authorization: Bearer KEY".');
+  }
+  if (!scopesOf(asker.key).includes(scope)) {
+    throw new ProblemError('SCOPE_MISSING', `This API key lacks the permission ${scope}; use a key that has it.`, {
+      params: { scope },
+    });
+  }
+  return asker;
+};
+
+/** The key holder of a request whose endpoint names a scope: the gate has let it pass already. */
+export const keyHolder = (request: FastifyRequest): KeyHolder => {
+  if (request.asker.kind !== 'key') throw new Error('This route serves guests; it must look at request.asker.');
+  return request.asker;
+};

@@ -1,0 +1,152 @@
+/**
+ * The reference server, put together: every part is made here once and given what it needs. `createServer` builds without
+ * opening a port, so that tests and the app can run it in their own process.
+ */
+import type { AddressInfo } from 'node:net';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify from 'fastify';
+import { LIMITS } from '../contract/limits.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createKeys, type Keys } from './accounts/keys.ts';
+import { registerAccountRoutes } from './accounts/routes.ts';
+import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { openDatabase } from './database.ts';
+import { type Clock, type Random, type ServerDeps, systemClock, systemRandom } from './deps.ts';
+import { registerDrain } from './http/drain.ts';
+import { answerFrameworkError, answerParserError, registerErrors } from './http/errors.ts';
+import { createCharge, registerGate } from './http/gate.ts';
+import { registerJsonBody } from './http/json-body.ts';
+import type { App } from './http/route.ts';
+import { holdBody } from './http/unread-body.ts';
+import { createDeletions } from './jobs/deletions.ts';
+import { sweepOrphans } from './jobs/orphans.ts';
+import { createBudgets } from './limits/budgets.ts';
+import { createLocalObjects } from './storage/local-objects.ts';
+import { registerUploadRoutes } from './uploads/routes.ts';
+import { createUploadStore } from './uploads/store.ts';
+import { startUploadUpkeep } from './uploads/upkeep.ts';
+
+export interface ServerOptions {
+  /** Folder of the database and the objects; created when missing. */
+  readonly data: string;
+  readonly config?: ServerConfig;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Diagnostics, one line each; nothing by default. */
+  readonly log?: (line: string) => void;
+}
+
+export interface Listening {
+  /** Where the server answers, for example `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Where share pages live: the configured origin, else `url`. */
+  readonly webOrigin: string;
+}
+
+export interface Server {
+  readonly app: App;
+  /** Port 0 takes any free one. */
+  listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
+  /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
+  close(): Promise<void>;
+  /** For a host that embeds the server; the command line uses the same. */
+  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban'>;
+  readonly keys: Pick<Keys, 'add' | 'revoke'>;
+}
+
+/** How long a stop waits for requests in flight: a part that has stalled by then is cut. */
+const DRAIN_MS = 25_000;
+
+/** Throws when the data folder is in use by another server or was written by a newer one. */
+export const createServer = async (options: ServerOptions): Promise<Server> => {
+  const { config = DEFAULT_CONFIG, clock = systemClock, random = systemRandom, log = () => {} } = options;
+  const folder = prepareDataFolder(options.data);
+  const lock = lockDataFolder(folder.lock);
+  const database = openDatabase(folder.database);
+  const objects = await createLocalObjects(folder.objects);
+  const deletions = createDeletions({ database, objects, clock, log });
+  let origin = config.web.origin ?? 'http://127.0.0.1';
+  const deps: ServerDeps = {
+    config,
+    clock,
+    random,
+    database,
+    objects,
+    deletions,
+    webOrigin: () => origin,
+    log,
+  };
+
+  const store = createUploadStore(deps);
+  store.recoverCompleting();
+  await sweepOrphans(deps);
+  const stopUpkeep = startUploadUpkeep(store, deps);
+  void deletions.run();
+
+  const { app, drain } = buildApp(deps);
+  registerAccountRoutes(app, deps);
+  registerUploadRoutes(app, deps, { store });
+  await app.ready();
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await drain.begin(DRAIN_MS);
+    await app.close();
+    stopUpkeep();
+    await deletions.close();
+    database.close();
+    lock.release();
+  };
+
+  return {
+    app,
+    listen: async ({ host, port }) => {
+      await app.listen({ host, port });
+      const url = addressOf(app.server.address());
+      origin = config.web.origin ?? url;
+      return { url, webOrigin: origin };
+    },
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+    accounts: createAccounts(deps),
+    keys: createKeys(deps),
+  };
+};
+
+/** Fastify with everything that holds for all routes. */
+const buildApp = (deps: ServerDeps) => {
+  const { config, clock, random, log } = deps;
+  const charge = createCharge(createBudgets(config.limits, clock));
+  const app: App = Fastify({
+    bodyLimit: LIMITS.jsonBodyBytes,
+    trustProxy: config.web.trustProxy,
+    genReqId: () => random.uuid(),
+    // Idle connections of clients must not hold up a stop.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1_024 },
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, { charge, log }),
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
+  })
+    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setSerializerCompiler(() => (data) => JSON.stringify(data))
+    .withTypeProvider<TypeBoxTypeProvider>();
+
+  app.server.on('checkContinue', (request, response) => {
+    holdBody(request);
+    app.server.emit('request', request, response);
+  });
+  registerErrors(app, log);
+  registerGate(app, deps, charge);
+  const drain = registerDrain(app);
+  registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);
+  return { app, drain };
+};
+
+const addressOf = (address: AddressInfo | string | null): string => {
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host === '[::]' ? '[::1]' : host}:${address.port}`;
+};

@@ -1,0 +1,193 @@
+/**
+ * The operator's configuration file (decisions 8): every key is optional, and an unknown key or a wrong type stops the
+ * start with a sentence that names it.
+ */
+import { readFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { FEATURES, Feature, VideoFormat } from '../contract/account.ts';
+import { Nullable } from '../contract/content.ts';
+import { LIMITS } from '../contract/limits.ts';
+
+const Count = Type.Integer({ minimum: 1 });
+const Bytes = Type.Integer({ minimum: 0 });
+const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
+const Rate = Type.Number({ exclusiveMinimum: 0 });
+const closed = { additionalProperties: false } as const;
+
+const PlanConfig = Type.Object(
+  {
+    quotaBytes: Bytes,
+    /** Null: the plan sets no limit of its own. */
+    imageBytes: Nullable(Bytes),
+    videoBytes: Nullable(Bytes),
+    features: Type.Array(Feature, { uniqueItems: true }),
+  },
+  closed,
+);
+export type PlanConfig = Static<typeof PlanConfig>;
+
+export const ServerConfig = Type.Object(
+  {
+    limits: Type.Object(
+      {
+        requestsPerMinute: Count,
+        uploadRequestsPerMinute: Count,
+        partsPerMinute: Count,
+        guestRequestsPerMinute: Count,
+        uploadsAtOnce: Count,
+        partsAtOnce: Count,
+        pendingUploads: Count,
+        pendingUploadSeconds: Seconds,
+        partStallSeconds: Seconds,
+        uploadStallSeconds: Seconds,
+        oneTimeSeconds: Seconds,
+        viewerGrantSeconds: Seconds,
+        idempotencySeconds: Seconds,
+        wrongPasswordsPer15Minutes: Count,
+      },
+      closed,
+    ),
+    plans: Type.Object({ free: PlanConfig, pro: PlanConfig }, closed),
+    server: Type.Object({ imageBytes: Bytes, videoBytes: Bytes, imageMegapixels: Rate }, closed),
+    video: Type.Object(
+      {
+        formats: Type.Array(Type.Object(VideoFormat.properties, closed), { minItems: 1 }),
+        maxLongSide: Count,
+        maxShortSide: Count,
+        maxFps: Rate,
+        maxSeconds: Count,
+        maxAudioStreams: Type.Integer({ minimum: 0 }),
+        bitrate: Type.Object({ bitsPerPixel: Rate, fpsCap: Rate, min: Count, max: Count }, closed),
+      },
+      closed,
+    ),
+    antivirus: Type.Object({ clamdSocket: Nullable(Type.String({ minLength: 1 })) }, closed),
+    web: Type.Object({ origin: Nullable(Type.String({ minLength: 1 })), trustProxy: Type.Boolean() }, closed),
+    keyFile: Nullable(Type.String({ minLength: 1 })),
+  },
+  closed,
+);
+export type ServerConfig = Static<typeof ServerConfig>;
+
+const SECOND = 1_000;
+
+export const DEFAULT_CONFIG: ServerConfig = {
+  limits: {
+    requestsPerMinute: LIMITS.requestsPerMinute,
+    uploadRequestsPerMinute: LIMITS.uploadRequestsPerMinute,
+    partsPerMinute: LIMITS.partsPerMinute,
+    guestRequestsPerMinute: LIMITS.guestRequestsPerMinute,
+    uploadsAtOnce: LIMITS.uploadsAtOnce,
+    partsAtOnce: LIMITS.partsAtOnce,
+    pendingUploads: LIMITS.pendingUploads,
+    pendingUploadSeconds: LIMITS.pendingUploadMs / SECOND,
+    partStallSeconds: LIMITS.partStallMs / SECOND,
+    uploadStallSeconds: LIMITS.uploadStallMs / SECOND,
+    oneTimeSeconds: LIMITS.oneTimeMs / SECOND,
+    viewerGrantSeconds: LIMITS.viewerGrantMs / SECOND,
+    idempotencySeconds: LIMITS.idempotencyMs / SECOND,
+    wrongPasswordsPer15Minutes: LIMITS.wrongPasswords,
+  },
+  plans: {
+    free: {
+      quotaBytes: LIMITS.freeQuotaBytes,
+      imageBytes: LIMITS.freeImageBytes,
+      videoBytes: LIMITS.freeVideoBytes,
+      features: [],
+    },
+    pro: { quotaBytes: LIMITS.proQuotaBytes, imageBytes: null, videoBytes: null, features: [...FEATURES] },
+  },
+  server: {
+    imageBytes: LIMITS.serverImageBytes,
+    videoBytes: LIMITS.serverVideoBytes,
+    imageMegapixels: LIMITS.imageMegapixels,
+  },
+  video: {
+    formats: [
+      { container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] },
+      { container: 'webm', videoCodecs: ['vp9', 'av1'], audioCodecs: ['opus'], pixelFormats: ['yuv420p'] },
+    ],
+    maxLongSide: 3_840,
+    maxShortSide: 2_160,
+    maxFps: 60,
+    maxSeconds: 3_600,
+    maxAudioStreams: 1,
+    bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
+  },
+  antivirus: { clamdSocket: null },
+  web: { origin: null, trustProxy: false },
+  keyFile: null,
+};
+
+/** The configuration cannot be used; the message is one sentence that names the key. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks the file at `path`. Throws `ConfigError`. */
+export const readConfig = (path: string): ServerConfig => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`The configuration file ${path} cannot be read: ${reason(error)}.`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`The configuration file ${path} is not JSON: ${reason(error)}.`);
+  }
+  return parseConfig(json);
+};
+
+/** Puts what the operator wrote over the defaults and checks all of it. Throws `ConfigError`. */
+export const parseConfig = (input: unknown): ServerConfig => {
+  if (!isRecord(input)) throw new ConfigError('The configuration must be a JSON object.');
+  const config = over(DEFAULT_CONFIG, input);
+  if (!Value.Check(ServerConfig, config)) throw new ConfigError(firstFault(config));
+  checkOrigin(config.web.origin);
+  return config;
+};
+
+/** Objects are merged key by key, all else is replaced; an unknown key survives for the check to name it. */
+const over = (base: unknown, input: unknown): unknown => {
+  if (!isRecord(base) || !isRecord(input)) return input;
+  const keys = new Set([...Object.keys(base), ...Object.keys(input)]);
+  return Object.fromEntries(
+    [...keys].map((key) => [key, Object.hasOwn(input, key) ? over(base[key], input[key]) : base[key]]),
+  );
+};
+
+const firstFault = (config: unknown): string => {
+  const [fault] = deepest(Value.Errors(ServerConfig, config));
+  if (fault === undefined) return 'The configuration is not valid.';
+  const path = fault.instancePath.slice(1).replaceAll('/', '.');
+  if (fault.keyword === 'additionalProperties') {
+    const unknown = String(fault.params.additionalProperties[0]);
+    return `Unknown configuration key "${path === '' ? unknown : `${path}.${unknown}`}".`;
+  }
+  return `Configuration key "${path}" ${fault.message}.`;
+};
+
+type Fault = ReturnType<typeof Value.Errors>[number];
+
+/** Unknown keys first: a misspelt key is told as such and not as the fault of its value. */
+const deepest = (faults: readonly Fault[]): readonly Fault[] => {
+  const unknown = faults.filter((fault) => fault.keyword === 'additionalProperties');
+  return unknown.length > 0 ? unknown : faults;
+};
+
+const checkOrigin = (origin: string | null): void => {
+  if (origin === null) return;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.origin !== origin) {
+    throw new ConfigError('Configuration key "web.origin" must be an origin like https://share.example.org.');
+  }
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,37 @@
+/** The server's data folder: readable by its owner alone, with the database and the objects; one server at a time runs on it. */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+
+export interface DataFolder {
+  readonly database: string;
+  readonly objects: string;
+  readonly lock: string;
+}
+
+/** Makes the folder where it is missing and closes it to others. */
+export const prepareDataFolder = (path: string): DataFolder => {
+  const root = resolve(path);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  chmodSync(root, 0o700);
+  const database = join(root, 'linkshot.sqlite');
+  // SQLite gives its WAL the mode of the database, so only this file needs to be made by hand.
+  closeSync(openSync(database, 'a', 0o600));
+  return { database, objects: join(root, 'objects'), lock: join(root, 'serve.lock') };
+};
+
+/**
+ * Holds the folder for one server until `release`, or until the process ends in any way. A lock of the operating system
+ * by way of SQLite, so that nothing stale stays behind. Throws when another server holds it.
+ */
+export const lockDataFolder = (path: string): { release(): void } => {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = DELETE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new Error('Another server is running on this data folder; stop it first, or give each its own --data.');
+  }
+  return { release: () => void lock.close() };
+};

@@ -1,0 +1,33 @@
+/** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import type { ServerConfig } from './config.ts';
+import type { DeletionQueue } from './jobs/deletions.ts';
+import type { ObjectStore } from './storage/object-store.ts';
+
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+}
+
+export interface Random {
+  bytes(count: number): Buffer;
+  uuid(): string;
+}
+
+export interface ServerDeps {
+  readonly config: ServerConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** WAL, `synchronous=FULL`, foreign keys on. */
+  readonly database: Database.Database;
+  readonly objects: ObjectStore;
+  readonly deletions: DeletionQueue;
+  /** The configured origin, or the address the server listens on. */
+  readonly webOrigin: () => string;
+  /** Diagnostics for the operator. Never give it a key, a password or a request header. */
+  readonly log: (line: string) => void;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };

@@ -1,0 +1,116 @@
+/** Every failure leaves the server as problem details with the request's id: a handler's, the framework's and the HTTP parser's. */
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../contract/limits.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
+import type { Charge } from './gate.ts';
+import type { App } from './route.ts';
+import { discardBody } from './unread-body.ts';
+
+type Log = ServerDeps['log'];
+
+export const registerErrors = (app: App, log: Log): void => {
+  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, log),
+  );
+};
+
+/** Answers what the framework refuses before any hook has run, such as an address that cannot be decoded. */
+export const answerFrameworkError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { charge, log }: { readonly charge: Charge; readonly log: Log },
+): void => {
+  let refusal: unknown = error;
+  try {
+    charge(reply, 'guest', request.ip);
+  } catch (limited) {
+    refusal = limited;
+  }
+  reply.header('x-request-id', request.id);
+  void answerError(refusal, request, reply, log);
+};
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
+  const problem = frameworkProblem(error) ?? problemOf(error);
+  if (problem.status >= 500) {
+    log(`${request.id} ${request.method} ${request.url}: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  const { retryAfterMs, connection } = problem.more;
+  if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  // The framework closes after any failed body; that is needed only where the body was not read to its end.
+  if (connection === undefined && request.raw.complete) reply.removeHeader('connection');
+  if (connection !== undefined) reply.header('connection', 'close');
+  discardBody(request, reply);
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, request.id));
+};
+
+/** What Fastify itself found wrong; undefined for all else. */
+const frameworkProblem = (error: unknown): ProblemError | undefined => {
+  if (error instanceof ProblemError || !(error instanceof Error)) return undefined;
+  const { code, statusCode, validation } = error as Partial<FastifyError> & Error;
+  if (validation !== undefined) return invalidInput(...validation.flatMap(issuesOf));
+  switch (code) {
+    case 'FST_ERR_NOT_FOUND':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ProblemError('NOT_FOUND', 'There is nothing at this address.');
+    case 'FST_ERR_BAD_URL':
+      return invalidInput({ path: '', message: 'has an address that cannot be decoded' });
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge();
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalidInput({ path: '/content-type', message: 'is not one that this endpoint takes' });
+    default:
+      return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+        ? invalidInput({ path: '', message: `is not valid: ${error.message}` })
+        : undefined;
+  }
+};
+
+export const bodyTooLarge = (): ProblemError =>
+  new ProblemError('UPLOAD_TOO_LARGE', 'The JSON body is over 1 MB; send less.', {
+    params: { limitBytes: LIMITS.jsonBodyBytes },
+  });
+
+type Fault = NonNullable<FastifyError['validation']>[number];
+
+const issuesOf = ({ keyword, instancePath, message, params }: Fault): readonly Issue[] => {
+  const missing = params['requiredProperties'];
+  if (keyword === 'required' && Array.isArray(missing)) {
+    return missing.map((name) => ({ path: `${instancePath}/${String(name)}`, message: 'is required' }));
+  }
+  const unknown = params['additionalProperties'];
+  if (keyword === 'additionalProperties' && Array.isArray(unknown)) {
+    return unknown.map((name) => ({ path: `${instancePath}/${String(name)}`, message: 'is not a known field' }));
+  }
+  return [{ path: instancePath, message: message ?? 'is not valid' }];
+};
+
+const RAW_STATUS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers bytes that are not HTTP, on the bare socket. */
+export const answerParserError = (error: ConnectionError, socket: Socket, requestId: string): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = invalidInput({ path: '', message: 'is not HTTP that this server can read' });
+  const line = RAW_STATUS[error.code] ?? '400 Bad Request';
+  const body = JSON.stringify({ ...problemBody(problem, requestId), status: Number.parseInt(line, 10) });
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+};

@@ -1,0 +1,61 @@
+/**
+ * What every request passes before its handler: request id, drain, key, budget, permission and the account guard, all
+ * before a byte of the body is read.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Budget } from '../../contract/api.ts';
+import { type Asker, createAuthenticator, requireScope } from '../accounts/auth.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { Budgets } from '../limits/budgets.ts';
+import { ProblemError } from '../problem.ts';
+import type { App } from './route.ts';
+
+/** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
+export type Charge = (reply: FastifyReply, budget: Budget, owner: string) => void;
+
+export const createCharge =
+  (budgets: Budgets): Charge =>
+  (reply, budget, owner) => {
+    const draw = budgets.take(budget, owner);
+    reply.headers({
+      'x-ratelimit-limit': draw.limit,
+      'x-ratelimit-remaining': draw.remaining,
+      'x-ratelimit-reset': draw.resetSeconds,
+    });
+    if (draw.allowed) return;
+    throw new ProblemError('RATE_LIMITED', `Too many requests; wait ${draw.resetSeconds} s.`, {
+      retryAfterMs: draw.resetSeconds * 1_000,
+    });
+  };
+
+export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void => {
+  const authenticate = createAuthenticator(deps);
+
+  app.decorateRequest('asker');
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
+    const budget = endpoint?.budget ?? 'guest';
+    const asker = identify(request, reply);
+    request.asker = asker;
+    if (asker.kind === 'guest' || budget === 'guest') charge(reply, 'guest', request.ip);
+    else charge(reply, budget, asker.account.id);
+    if (endpoint === undefined || endpoint.scope === null) return;
+    const { account } = requireScope(asker, endpoint.scope);
+    const expected = endpoint.headers === undefined ? undefined : request.headers['x-service-account'];
+    if (expected !== undefined && expected !== account.id) {
+      throw new ProblemError('ACCOUNT_MISMATCH', 'The API key belongs to another account than X-Service-Account names.');
+    }
+  });
+
+  /** A bad key is paid for by the address it came from, so that keys cannot be guessed faster than guests may ask. */
+  const identify = (request: FastifyRequest, reply: FastifyReply): Asker => {
+    try {
+      return authenticate(request);
+    } catch (error) {
+      charge(reply, 'guest', request.ip);
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,45 @@
+/** Turns a row of the contract's endpoint table into the options of a Fastify route, so that no path or shape is written twice. */
+// Gives schemas their `summary`.
+import type {} from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TSchema } from 'typebox';
+import type { Endpoint } from '../../contract/api.ts';
+import type { Asker } from '../accounts/auth.ts';
+
+/** The server's Fastify instance. */
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, TypeBoxTypeProvider>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate before any handler runs. */
+    asker: Asker;
+  }
+  interface FastifyContextConfig {
+    /** Makes the gate check key, scope and budget. Without it a route serves guests. */
+    endpoint?: Endpoint;
+    /** The handler reads the body itself, after checks that must come before the first byte. */
+    readsOwnBody?: true;
+  }
+}
+
+type SchemaOf<E extends Endpoint> = (E extends { params: infer S extends TSchema } ? { params: S } : unknown) &
+  (E extends { query: infer S extends TSchema } ? { querystring: S } : unknown) &
+  (E extends { headers: infer S extends TSchema } ? { headers: S } : unknown) &
+  (E extends { body: infer S extends TSchema } ? { body: S } : unknown) & { summary: string };
+
+/** `app.route({ ...routeOf(API.readAccount), handler })`: the request is validated and typed by the table. */
+export const routeOf = <const E extends Endpoint>(endpoint: E) => ({
+  method: endpoint.method,
+  url: endpoint.path,
+  config: { endpoint },
+  schema: {
+    summary: endpoint.summary,
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.headers && { headers: endpoint.headers }),
+    ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.reply && { response: { [endpoint.status]: endpoint.reply } }),
+  } as SchemaOf<E>,
+});

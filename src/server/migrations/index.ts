@@ -1,0 +1,6 @@
+/** The schema's history in order; `user_version` counts how many have run. Only ever add to the end. */
+import { sql as accounts } from './0001-accounts.ts';
+import { sql as uploads } from './0002-uploads.ts';
+import { sql as content } from './0003-content.ts';
+
+export const MIGRATIONS: readonly string[] = [accounts, uploads, content];

@@ -1,0 +1,77 @@
+/** Errors as RFC 9457 `application/problem+json` with the extensions of decisions 2. Every error answer is made here. */
+import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../contract/errors.ts';
+
+export interface ProblemMore {
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** With PASTE_REVISION_CONFLICT. */
+  readonly currentRevision?: number;
+  /** Becomes Retry-After in whole seconds, at least 1. */
+  readonly retryAfterMs?: number;
+  /** `after-answer`: the rest of the request is not worth reading. */
+  readonly connection?: 'close-after-answer';
+}
+
+/** A refusal that the client is told about. `detail` is a plain English sentence that says what to do. */
+export class ProblemError extends Error {
+  readonly code: ServiceErrorCode;
+  readonly more: ProblemMore;
+
+  constructor(code: ServiceErrorCode, detail: string, more: ProblemMore = {}) {
+    super(detail);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.more = more;
+  }
+
+  get status(): number {
+    return SERVICE_ERRORS[this.code].status;
+  }
+}
+
+/** One thing wrong with the input; `path` is a JSON pointer into the request. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** 400 INVALID_INPUT with `params.issues`. */
+export const invalidInput = (...issues: readonly Issue[]): ProblemError =>
+  new ProblemError('INVALID_INPUT', issues.map(sentence).join(' ') || 'The request is not valid.', {
+    params: { issues },
+  });
+
+const sentence = ({ path, message }: Issue): string => `${path === '' ? 'The request' : path} ${message}.`;
+
+/** 503 with Retry-After: nothing was stored and the same request may succeed soon. */
+export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =>
+  new ProblemError('UPLOAD_SERVER_BUSY', detail, { retryAfterMs });
+
+const FULL_DISK_RETRY_MS = 60_000;
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
+
+/**
+ * What an unforeseen failure means for the client: a full disk or an exhausted server is 503 and may be retried, all
+ * else is 500 and says nothing about the inside.
+ */
+export const problemOf = (error: unknown): ProblemError => {
+  if (error instanceof ProblemError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (NO_SPACE.has(code)) return serverBusy('The server has no space left; try again later.', FULL_DISK_RETRY_MS);
+  if (NO_ROOM_NOW.has(code)) return serverBusy('The server is busy; try again soon.');
+  return new ProblemError('INTERNAL', 'The server failed to answer; try again, and tell the operator if it stays.');
+};
+
+/** The body of an error answer. */
+export const problemBody = (problem: ProblemError, requestId: string): Problem => ({
+  type: `urn:linkshot:problem:${problem.code}`,
+  title: SERVICE_ERRORS[problem.code].title,
+  status: problem.status,
+  detail: problem.message,
+  code: problem.code,
+  ...(problem.more.params === undefined ? {} : { params: { ...problem.more.params } }),
+  ...(problem.more.currentRevision === undefined ? {} : { currentRevision: problem.more.currentRevision }),
+  requestId,
+});
+
+export const PROBLEM_TYPE = 'application/problem+json';

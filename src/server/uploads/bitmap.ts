@@ -1,0 +1,21 @@
+/** Which parts of an upload are confirmed: one bit a part, least significant first. */
+
+export const emptyBitmap = (parts: number): Buffer => Buffer.alloc(Math.ceil(parts / 8));
+
+export const hasPart = (bitmap: Uint8Array, index: number): boolean =>
+  ((bitmap[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
+
+/** A copy with part `index` added. */
+export const withPart = (bitmap: Uint8Array, index: number): Buffer => {
+  const copy = Buffer.from(bitmap);
+  copy[index >> 3] = (copy[index >> 3] ?? 0) | (1 << (index & 7));
+  return copy;
+};
+
+/** The numbers of the parts that are there (`present`) or not (`missing`), in order. */
+export const partNumbers = (bitmap: Uint8Array, parts: number, which: 'present' | 'missing'): number[] => {
+  const wanted = which === 'present';
+  const numbers: number[] = [];
+  for (let index = 0; index < parts; index += 1) if (hasPart(bitmap, index) === wanted) numbers.push(index);
+  return numbers;
+};

@@ -1,0 +1,19 @@
+/** The name under which a file is stored (API document, "start a resumable upload", `filename`). */
+import { LIMITS } from '../../contract/limits.ts';
+
+/** Control and format characters (a right-to-left override can hide an extension) and the separators of every system. */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu;
+/** Longer than this it is a part of the name, not an extension. */
+const EXTENSION = /\.[^.\s]{1,16}$/u;
+const NAMELESS = 'file';
+
+/** Without control characters and path separators, at most 180 characters (code points), the extension kept. */
+export const storedFilename = (filename: string): string => {
+  const clean = filename.replace(FORBIDDEN, '').trim();
+  if (clean === '' || /^\.+$/.test(clean)) return NAMELESS;
+  const characters = [...clean];
+  if (characters.length <= LIMITS.storedFilenameMaxCharacters) return clean;
+  const extension = [...(EXTENSION.exec(clean)?.[0] ?? '')];
+  const stem = characters.slice(0, LIMITS.storedFilenameMaxCharacters - extension.length);
+  return [...stem, ...extension].join('');
+};

@@ -1,0 +1,67 @@
+/** Receives the body of one part: hashed while it arrives, kept in one buffer, given up when it stops arriving. */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ProblemError } from '../problem.ts';
+
+/** A replaced request may still finish what is on its way, but not pause for longer than this. */
+const REPLACED_STALL_MS = 1_000;
+
+export interface PartBody {
+  /** SHA-256 of the whole body. Rejects with UPLOAD_STALLED, with what `abort` was given, or when the client left. */
+  readonly received: Promise<Buffer>;
+  /** Stops keeping the bytes (they are still hashed) and hurries the sender. */
+  forsake(): void;
+  abort(reason: ProblemError): void;
+}
+
+/** Reads exactly the announced body of `raw` into `buffer`; null: the bytes are only hashed. */
+export const receivePart = (
+  raw: IncomingMessage,
+  { length, buffer, stallMs }: { readonly length: number; readonly buffer: Buffer | null; readonly stallMs: number },
+): PartBody => {
+  const hash = createHash('sha256');
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let target = buffer;
+  let at = 0;
+  let lastByte = performance.now();
+  let open = true;
+
+  const onData = (chunk: Buffer): void => {
+    stall.refresh();
+    lastByte = performance.now();
+    if (at + chunk.length > length) return fail(new ProblemError('INVALID_INPUT', 'The body is longer than announced.'));
+    if (target !== null) chunk.copy(target, at);
+    at += chunk.length;
+    hash.update(chunk);
+  };
+  const onEnd = (): void => {
+    if (at === length) settle(() => resolve(hash.digest()));
+    else onClose();
+  };
+  const onClose = (): void => fail(new ProblemError('INVALID_INPUT', 'The body ended before all of the part had come.'));
+  const onStall = (): void =>
+    fail(
+      new ProblemError('UPLOAD_STALLED', 'The part stopped arriving; send it again.', { connection: 'close-after-answer' }),
+    );
+  const settle = (answer: () => void): void => {
+    open = false;
+    clearTimeout(stall);
+    raw.off('data', onData).off('end', onEnd).off('close', onClose);
+    answer();
+  };
+  const fail = (reason: ProblemError): void => settle(() => reject(reason));
+
+  let stall = setTimeout(onStall, stallMs);
+  raw.on('data', onData).on('end', onEnd).on('close', onClose);
+
+  return {
+    received: promise,
+    forsake: () => {
+      if (!open) return;
+      target = null;
+      clearTimeout(stall);
+      stall = setTimeout(onStall, Math.max(0, REPLACED_STALL_MS - (performance.now() - lastByte)));
+    },
+    abort: fail,
+  };
+};
