@@ -6,7 +6,7 @@ import type { Clipboard, Notifier, Opener } from '../engine/ports.ts';
 export const electronClipboard: Clipboard = {
   writeText: async (text) => {
     try {
-      clipboard.writeText(text);
+      await clipboard.writeText(text);
       return ok(undefined);
     } catch (error) {
       return err(failure('APP_FAILED', `The clipboard did not take the link: ${(error as Error).message}`));
