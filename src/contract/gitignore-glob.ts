@@ -1,0 +1,190 @@
+/**
+ * git's wildmatch as a set of positions: every byte of the text moves all positions of the pattern that are still
+ * possible, so the work is at most pattern x text however many stars there are.
+ */
+
+/** Steps left; a match that would take more answers false and leaves `left` below zero. */
+export interface Work {
+  left: number;
+}
+
+const SLASH = 47;
+
+/** Bytes from `from` to `to`, both included. */
+type Range = readonly [from: number, to: number];
+
+type Token =
+  | { readonly kind: 'byte'; readonly byte: number }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'set'; readonly negated: boolean; readonly ranges: readonly Range[] }
+  /** `*`: any bytes but a slash. */
+  | { readonly kind: 'star' }
+  /** A double star that fills its segment: any bytes. */
+  | { readonly kind: 'globstar' }
+  /** Reads nothing: here the globstar and the slash that follow may be left out, for no folder at all. */
+  | { readonly kind: 'optional' };
+
+const range = (bounds: string): Range => [bounds.charCodeAt(0), bounds.charCodeAt(bounds.length - 1)];
+
+/** git's own ASCII classes, whatever the locale. */
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  alnum: ['09', 'AZ', 'az'].map(range),
+  alpha: ['AZ', 'az'].map(range),
+  blank: [' ', '\t'].map(range),
+  cntrl: ['\x00\x1f', '\x7f'].map(range),
+  digit: [range('09')],
+  graph: [range('!~')],
+  lower: [range('az')],
+  print: [range(' ~')],
+  punct: ['!/', ':@', '[`', '{~'].map(range),
+  space: [' ', '\t', '\n', '\r'].map(range),
+  upper: [range('AZ')],
+  xdigit: ['09', 'AF', 'af'].map(range),
+};
+
+interface Bracket {
+  readonly token: Token;
+  /** Position after the closing bracket. */
+  readonly next: number;
+}
+
+/** Reads a bracket expression; null when it is never closed or names an unknown class: such a pattern matches nothing. */
+const readBracket = (pattern: string, start: number): Bracket | null => {
+  const ranges: Range[] = [];
+  let at = start + 1;
+  const negated = pattern[at] === '!' || pattern[at] === '^';
+  if (negated) at += 1;
+  /** The member that a `-` would start a range from. */
+  let previous: number | null = null;
+  // The first member is taken whatever it is, so `[]]` holds a bracket.
+  for (let first = true; first || pattern[at] !== ']'; first = false, at += 1) {
+    if (at >= pattern.length) return null;
+    const char = pattern[at];
+    const next = pattern[at + 1];
+    if (char === '-' && previous !== null && next !== undefined && next !== ']') {
+      at += next === '\\' ? 2 : 1;
+      if (at >= pattern.length) return null;
+      ranges.push([previous, pattern.charCodeAt(at)]);
+      previous = null;
+      continue;
+    }
+    if (char === '[' && next === ':') {
+      const close = pattern.indexOf(']', at + 2);
+      if (close < 0) return null;
+      if (close > at + 2 && pattern[close - 1] === ':') {
+        const name = pattern.slice(at + 2, close - 1);
+        const members = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
+        if (!members) return null;
+        ranges.push(...members);
+        previous = null;
+        at = close;
+        continue;
+      }
+    }
+    if (char === '\\') at += 1;
+    if (at >= pattern.length) return null;
+    previous = pattern.charCodeAt(at);
+    ranges.push([previous, previous]);
+  }
+  return { token: { kind: 'set', negated, ranges }, next: at + 1 };
+};
+
+/** The tokens of a pattern, or null when it can match nothing. */
+const tokenize = (pattern: string): readonly Token[] | null => {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < pattern.length) {
+    const char = pattern[at];
+    if (char === '*') {
+      let end = at;
+      while (pattern[end] === '*') end += 1;
+      const fills =
+        end - at > 1 &&
+        (at === 0 || pattern[at - 1] === '/') &&
+        (end === pattern.length || pattern[end] === '/' || pattern.startsWith('\\/', end));
+      if (fills && pattern[end] === '/') tokens.push({ kind: 'optional' });
+      tokens.push({ kind: fills ? 'globstar' : 'star' });
+      at = end;
+    } else if (char === '?') {
+      tokens.push({ kind: 'any' });
+      at += 1;
+    } else if (char === '[') {
+      const bracket = readBracket(pattern, at);
+      if (!bracket) return null;
+      tokens.push(bracket.token);
+      at = bracket.next;
+    } else {
+      if (char === '\\') at += 1;
+      if (at >= pattern.length) return null;
+      tokens.push({ kind: 'byte', byte: pattern.charCodeAt(at) });
+      at += 1;
+    }
+  }
+  return tokens;
+};
+
+const accepts = (token: Token, byte: number): boolean => {
+  switch (token.kind) {
+    case 'byte':
+      return byte === token.byte;
+    case 'set':
+      return byte !== SLASH && token.ranges.some(([from, to]) => byte >= from && byte <= to) !== token.negated;
+    case 'any':
+    case 'star':
+      return byte !== SLASH;
+    case 'globstar':
+      return true;
+    case 'optional':
+      return false;
+  }
+};
+
+const repeats = (token: Token): boolean => token.kind === 'star' || token.kind === 'globstar';
+
+/** Makes a matcher of a byte-string pattern; it tells whether the text from `start` on matches as a whole. */
+export const compileGlob = (pattern: string): ((text: string, start: number, work: Work) => boolean) => {
+  const tokens = tokenize(pattern);
+  if (!tokens) return () => false;
+  const end = tokens.length;
+  /** Number of the round in which a position was last entered. */
+  const entered = new Float64Array(end + 1);
+  let round = 0;
+
+  const enter = (positions: number[], position: number) => {
+    if (entered[position] === round) return;
+    entered[position] = round;
+    positions.push(position);
+  };
+  /** Positions that are reached without reading a byte. */
+  const widen = (positions: number[]) => {
+    for (let index = 0; index < positions.length; index += 1) {
+      const position = positions[index] as number;
+      const token = tokens[position];
+      if (!token) continue;
+      if (repeats(token) || token.kind === 'optional') enter(positions, position + 1);
+      if (token.kind === 'optional') enter(positions, position + 3);
+    }
+  };
+
+  return (text, start, work) => {
+    round += 1;
+    let positions: number[] = [];
+    enter(positions, 0);
+    widen(positions);
+    for (let at = start; at < text.length; at += 1) {
+      const byte = text.charCodeAt(at);
+      const next: number[] = [];
+      round += 1;
+      for (const position of positions) {
+        const token = tokens[position];
+        work.left -= token?.kind === 'set' ? token.ranges.length : 1;
+        if (work.left < 0) return false;
+        if (token && accepts(token, byte)) enter(next, repeats(token) ? position : position + 1);
+      }
+      if (next.length === 0) return false;
+      widen(next);
+      positions = next;
+    }
+    return positions.includes(end);
+  };
+};
