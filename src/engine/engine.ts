@@ -1,12 +1,33 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
 
 import type { ShareFields } from '../contract/content.ts';
-import type { Failure, Result } from '../contract/errors.ts';
+import { type Failure, ok, type Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
 import type { AppEvent, AppState, CommandInput, CommandOutput, Connection } from '../contract/ipc.ts';
 import type { QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
+import { createConnection } from './account/connection.ts';
+import { createDelivery } from './deliver.ts';
+import { createEvents } from './events.ts';
+import { createLinks } from './library/links.ts';
+import { createLibrary } from './library/store.ts';
+import { createThumbnails } from './library/thumbnails.ts';
 import type { Clipboard, Clock, Notifier, Opener, Random, SecretStore } from './ports.ts';
+import { openProfile } from './profile/database.ts';
+import { lockProfile } from './profile/lock.ts';
+import { createNotices } from './profile/notices.ts';
+import { makePrivateDir, openSpool } from './profile/spool.ts';
+import { addItems } from './queue/add.ts';
+import { createQueueCommands } from './queue/commands.ts';
+import { createLiveItems } from './queue/live.ts';
+import { createPasswords } from './queue/passwords.ts';
+import { createPausedFact } from './queue/paused.ts';
+import { createRunner } from './queue/runner.ts';
+import { waitUntilSettled } from './queue/settled.ts';
+import { createQueueStore } from './queue/store.ts';
+import { recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { createSettings } from './settings/store.ts';
+import { createBuffers } from './upload/buffers.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -84,3 +105,105 @@ export interface Engine {
   /** Stops the work in flight and closes the profile. Everything is already durable; what runs is resumed next time. */
   close(): Promise<void>;
 }
+
+/**
+ * Opens the profile and goes on with whatever its queue holds. Errors: PROFILE_BUSY (another process owns it),
+ * PROFILE_NEWER, DISK_FULL.
+ */
+export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
+  const { clock, random, secrets, profileDir } = deps;
+  makePrivateDir(profileDir);
+  const lock = lockProfile(profileDir);
+  if (!lock.ok) return lock;
+  const opened = openProfile(profileDir, clock);
+  if (!opened.ok) {
+    lock.value.release();
+    return opened;
+  }
+  const profile = opened.value;
+
+  const state = (): EngineState => ({
+    version: deps.version,
+    connection: connection.state(),
+    queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
+    settings: settings.get(),
+    notices: [...notices.all()],
+  });
+  const events = createEvents(clock, state);
+  const { changed } = events;
+
+  const settings = createSettings(profile, changed);
+  const notices = createNotices(profile, changed);
+  const library = createLibrary(profile);
+  const thumbnails = createThumbnails(profileDir, changed);
+  const spool = openSpool(profileDir, clock);
+  const store = createQueueStore(profile, library, changed);
+  const live = createLiveItems(clock, changed);
+  const passwords = createPasswords(profile, secrets);
+  const paused = createPausedFact(profile);
+  const delivery = createDelivery({ ...deps, store, settings: settings.get, emit: events.emit });
+  const connection = await createConnection({
+    ...deps,
+    profile,
+    onChange: changed,
+    onConnected: () => runner.connected(),
+  });
+  const runner = createRunner({
+    ...{ clock, random, store, live, passwords, buffers: createBuffers() },
+    session: connection.session,
+    itemsAtOnce: () => settings.get().itemsAtOnce,
+    paused: paused.read,
+    report: connection.report,
+    onLinked(item) {
+      delivery.deliver(item).catch(() => {});
+      releaseItem(item, { spool, passwords });
+      connection.refreshSoon();
+    },
+    onCancelled(item) {
+      releaseItem(item, { spool, passwords, thumbnails });
+      events.emit({ type: 'cancelled', id: item.id });
+    },
+  });
+
+  if (profile.damage) {
+    notices.add(profile.damage);
+    await recoverSpool({ clock, random, store, spool });
+  }
+  trimQueue(store);
+  spool.sweep((path) => store.all().some(({ source }) => source.path === path)).catch(() => {});
+  delivery.deliverLeftOver();
+  runner.wake();
+
+  return ok({
+    spoolDir: spool.dir,
+    state,
+    on: events.on,
+    async add(items) {
+      const added = await addItems({ clock, random, store, spool, passwords, settings: settings.get }, items);
+      if (!added.ok) return added;
+      for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
+      runner.wake();
+      return ok(added.value.map(({ id }) => id));
+    },
+    ...createQueueCommands(store, runner, paused, changed),
+    search: library.search,
+    ...createLinks(deps, library, store),
+    connect: connection.connect,
+    disconnect: connection.disconnect,
+    refresh: connection.refresh,
+    updateSettings(change) {
+      const updated = settings.update(change);
+      runner.wake();
+      return updated;
+    },
+    dismissNotices: notices.dismiss,
+    thumbnail: thumbnails.path,
+    settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
+    async close() {
+      events.close();
+      await Promise.all([runner.close(), connection.close(), thumbnails.close()]);
+      profile.database.close();
+      lock.value.release();
+    },
+  });
+};

@@ -1,0 +1,25 @@
+/** What work for an account needs: the client, the account it acts for, and the lanes its parts share. */
+import type { Account } from '../../contract/account.ts';
+import type { Clock, Random } from '../ports.ts';
+import { createServiceClient, type ServiceClient } from '../service/client.ts';
+import { createGate } from '../service/gate.ts';
+import { createLanes, type Lanes } from '../upload/lanes.ts';
+
+export interface Session {
+  readonly client: ServiceClient;
+  readonly lanes: Lanes;
+  /** As it was last read; perhaps in an earlier run. */
+  readonly account: Account;
+}
+
+export const openClient = (
+  deps: { readonly clock: Clock; readonly random: Random },
+  server: string,
+  key: string,
+): ServiceClient => createServiceClient({ clock: deps.clock, gate: createGate(deps), server, key });
+
+export const openSession = (clock: Clock, client: ServiceClient, account: Account): Session => ({
+  client,
+  lanes: createLanes(clock),
+  account,
+});

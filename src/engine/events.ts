@@ -1,0 +1,55 @@
+/** Tells listeners what happened: full snapshots, at most ten a second and always the last one; links and ends at once. */
+import type { EngineEvent, EngineState } from './engine.ts';
+import type { Clock } from './ports.ts';
+
+const SNAPSHOT_MS = 100;
+
+export interface Events {
+  on(listener: (event: EngineEvent) => void): () => void;
+  /** Something in the state has changed. */
+  changed(): void;
+  emit(event: EngineEvent): void;
+  /** Called on every change, uncollected; for whoever waits inside the engine. */
+  onChange(listener: () => void): () => void;
+  close(): void;
+}
+
+export const createEvents = (clock: Clock, state: () => EngineState): Events => {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const watchers = new Set<() => void>();
+  const closing = new AbortController();
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+
+  const emit = (event: EngineEvent) => {
+    for (const listener of [...listeners]) listener(event);
+  };
+  const send = () => {
+    isDue = false;
+    if (closing.signal.aborted) return;
+    sentAt = clock.monotonic();
+    if (listeners.size > 0) emit({ type: 'state', state: state() });
+  };
+  const add = <T>(set: Set<T>, listener: T) => {
+    set.add(listener);
+    return () => void set.delete(listener);
+  };
+
+  return {
+    on: (listener) => add(listeners, listener),
+    onChange: (listener) => add(watchers, listener),
+    emit,
+    changed() {
+      for (const watcher of [...watchers]) watcher();
+      if (isDue) return;
+      isDue = true;
+      const wait = Math.max(0, sentAt + SNAPSHOT_MS - clock.monotonic());
+      clock.sleep(wait, closing.signal).then(send, () => {});
+    },
+    close() {
+      closing.abort();
+      listeners.clear();
+      watchers.clear();
+    },
+  };
+};

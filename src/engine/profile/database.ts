@@ -1,0 +1,111 @@
+/**
+ * Opens the profile's database. A damaged one is moved aside and rebuilt empty, one of a newer version is refused
+ * untouched; so that starting never destroys what a person has.
+ */
+import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Clock } from '../ports.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+export interface Profile {
+  readonly database: Database.Database;
+  /** Runs `work` in one transaction that survives a power cut once this returns; for what must precede a request. */
+  durably<T>(work: () => T): T;
+  /** PROFILE_DAMAGED when the database had to be rebuilt; `params.movedTo` is where the old one lies. */
+  readonly damage: Failure | null;
+}
+
+const FILE = 'profile.sqlite';
+
+/** Errors: PROFILE_NEWER, DISK_FULL. */
+export const openProfile = (profileDir: string, clock: Clock): Result<Profile> => {
+  const path = join(profileDir, FILE);
+  if (headerVersion(path) > MIGRATIONS.length) return NEWER;
+  try {
+    const database = openDatabase(path);
+    return database ? ok(profileOf(database, null)) : NEWER;
+  } catch (error) {
+    if (isDiskFull(error)) return err(diskFull());
+    if (!isDamage(error)) throw error;
+    const movedTo = moveAside(path, clock.now());
+    const detail =
+      'The list of uploads was damaged and had to be begun anew. Files that were waiting in Linkshot are listed again, paused.';
+    const rebuilt = openDatabase(path);
+    return rebuilt ? ok(profileOf(rebuilt, failure('PROFILE_DAMAGED', detail, { params: { movedTo } }))) : NEWER;
+  }
+};
+
+const NEWER = err(
+  failure('PROFILE_NEWER', 'This profile was written by a newer Linkshot. Update Linkshot, or use another profile.'),
+);
+
+/** Whether SQLite or the file system says that there is no space left. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(SQLITE_FULL|ENOSPC|EDQUOT|SQLITE_IOERR_WRITE)$/.test(String(error.code));
+
+export const diskFull = (): Failure =>
+  failure('DISK_FULL', 'The disk is full. Free some space, then try again; nothing was lost.');
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+
+/** Null: a newer version's. */
+const openDatabase = (path: string): Database.Database | null => {
+  const database = new Database(path, { timeout: 2_000 });
+  try {
+    const version = Number(database.pragma('user_version', { simple: true }));
+    if (version > MIGRATIONS.length) {
+      database.close();
+      return null;
+    }
+    const check = database.pragma('quick_check(1)', { simple: true });
+    if (check !== 'ok') throw new Database.SqliteError(String(check), 'SQLITE_CORRUPT');
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = NORMAL');
+    database.pragma('foreign_keys = ON');
+    database.transaction(() => {
+      for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
+      database.pragma(`user_version = ${MIGRATIONS.length}`);
+    })();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/** The version in the file's own header (SQLite file format, offset 60): read before SQLite may write anything. */
+const headerVersion = (path: string): number => {
+  if (!existsSync(path)) return 0;
+  const header = Buffer.alloc(64);
+  const file = openSync(path, 'r');
+  const length = readSync(file, header, 0, header.length, 0);
+  closeSync(file);
+  const isDatabase = length === header.length && header.toString('latin1', 0, 15) === 'SQLite format 3';
+  return isDatabase ? header.readUInt32BE(60) : 0;
+};
+
+const moveAside = (path: string, now: number): string => {
+  const movedTo = `${path}.damaged-${now}`;
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, movedTo + suffix);
+  }
+  return movedTo;
+};
+
+const profileOf = (database: Database.Database, damage: Failure | null): Profile => ({
+  database,
+  damage,
+  durably(work) {
+    database.pragma('synchronous = FULL');
+    try {
+      return database.transaction(work)();
+    } finally {
+      database.pragma('synchronous = NORMAL');
+    }
+  },
+});

@@ -1,0 +1,30 @@
+/** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Profile } from './database.ts';
+
+export interface Fact<T> {
+  /** Null where it was never written, or is not what this version reads. */
+  read(): T | null;
+  write(value: T): void;
+  clear(): void;
+}
+
+export const createFact = <S extends TSchema>({ database }: Profile, name: string, schema: S): Fact<Static<S>> => {
+  const validator = Compile(schema);
+  const select = database.prepare<[string], { value: string }>('SELECT value FROM facts WHERE name = ?');
+  const upsert = database.prepare<[string, string]>(
+    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  const remove = database.prepare<[string]>('DELETE FROM facts WHERE name = ?');
+  return {
+    read() {
+      const row = select.get(name);
+      if (!row) return null;
+      const value: unknown = JSON.parse(row.value);
+      return validator.Check(value) ? (value as Static<S>) : null;
+    },
+    write: (value) => void upsert.run(name, JSON.stringify(value)),
+    clear: () => void remove.run(name),
+  };
+};

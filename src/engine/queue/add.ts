@@ -1,0 +1,65 @@
+/** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
+import { resolve } from 'node:path';
+import type { ShareFields } from '../../contract/content.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { NewItem } from '../engine.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Spool } from '../profile/spool.ts';
+import { openSource } from '../upload/source.ts';
+import type { Passwords } from './passwords.ts';
+import type { QueueStore } from './store.ts';
+
+export interface AddDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+  readonly passwords: Passwords;
+  readonly settings: () => Settings;
+}
+
+/** All or none. Errors: SOURCE_*, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
+export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
+  const items: QueueItemIn<'queued'>[] = [];
+  for (const { source, name, share = {} } of added) {
+    const path = resolve(source.path);
+    const found = await openSource(path);
+    if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
+    await found.value.close();
+    if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
+      return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
+    }
+    const id = deps.random.uuid() as ItemId;
+    const { password, ...fields } = shareOf(share, deps.settings());
+    if (password) {
+      const kept = await deps.passwords.keep(id, password);
+      if (!kept.ok) return kept;
+    }
+    items.push({
+      id,
+      state: 'queued',
+      accountId: null,
+      name: name || 'file',
+      size: found.value.size,
+      source: { owner: source.owner, path },
+      share: fields,
+      position: deps.store.end() + items.length,
+      createdAt: deps.clock.now(),
+      intent: 'run',
+      attempts: 0,
+      trouble: null,
+    });
+  }
+  const inserted = deps.store.insert(items);
+  return inserted.ok ? ok(items) : inserted;
+};
+
+/** The fields are settled now: completing again after a crash must send exactly the same ones. */
+const shareOf = (share: ShareFields, { visibility }: Settings): ShareFields => {
+  if (share.visibility !== undefined || visibility === null) return share;
+  // The person asked for a one-time link now; a general wish for public ones does not make that impossible.
+  return share.oneTime && visibility === 'public' ? share : { ...share, visibility };
+};

@@ -1,0 +1,92 @@
+/**
+ * Gives an item up. Before its completion it is simply gone, and its upload is cancelled when the service can be
+ * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
+ */
+import { type Failure, failure } from '../../contract/errors.ts';
+import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+import type { Session } from '../account/session.ts';
+import type { Clock } from '../ports.ts';
+import { baseOf } from './item.ts';
+import { readUpload, type StepDeps } from './step.ts';
+import type { AbandonedUpload, QueueStore } from './store.ts';
+
+/** Whether the item can go at once; a completing one has to ask first. */
+export const isPlainToCancel = (item: QueueItem): boolean => item.state !== 'completing' && item.state !== 'linked';
+
+/** The upload that an item leaves behind at the service. */
+export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
+  (item.state === 'started' || item.state === 'sent') && item.accountId !== null
+    ? { uploadId: item.uploadId, accountId: item.accountId, abandonedAt: clock.now() }
+    : null;
+
+export type CancelOutcome =
+  | { readonly end: 'gone' }
+  | { readonly end: 'published'; readonly item: QueueItemIn<'linked'> }
+  | { readonly end: 'unknown'; readonly failure: Failure };
+
+/** While the service is completing, its final word is asked for again after this long. */
+const ASK_AGAIN_MS = 1_000;
+
+export const cancelCompleting = async (
+  item: QueueItemIn<'completing'>,
+  session: Session,
+  deps: Pick<StepDeps, 'uploads' | 'clock'>,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  deps.uploads.delete(item.uploadId);
+  const upload = await readUpload(item, session, deps, signal);
+  if (!upload.ok) return isGone(upload.error) ? { end: 'gone' } : { end: 'unknown', failure: upload.error };
+  const { state, content } = upload.value;
+  switch (state) {
+    case 'COMPLETED':
+      if (!content) return { end: 'gone' };
+      return {
+        end: 'published',
+        item: {
+          ...baseOf(item),
+          trouble: null,
+          state: 'linked',
+          content,
+          linkedAt: deps.clock.now(),
+          deliveredAt: null,
+        },
+      };
+    case 'CANCELLED':
+    case 'EXPIRED':
+      return { end: 'gone' };
+    case 'COMPLETING':
+    case 'UPLOADING': {
+      const headers = { 'x-service-account': session.account.user.id };
+      const reply = await session.client.call('cancelUpload', { params: { id: item.uploadId }, headers }, signal);
+      if (reply.ok || isGone(reply.error)) return { end: 'gone' };
+      if (reply.error.status !== 409) return { end: 'unknown', failure: reply.error };
+      const detail = 'The service is publishing the item just now; its final word is awaited.';
+      return { end: 'unknown', failure: failure('UPLOAD_SERVER_BUSY', detail, { afterMs: ASK_AGAIN_MS }) };
+    }
+  }
+};
+
+const isGone = ({ code }: Failure): boolean =>
+  code === 'UPLOAD_GONE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
+
+/** The service forgets a pending upload by itself after a day (`pendingUploadMs`). */
+const FORGET_MS = 24 * 60 * 60_000;
+
+/** Cancels at the service what was given up here. What does not work now is tried at the next connection. */
+export const cancelAbandoned = async (
+  store: QueueStore,
+  { client, account }: Session,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const { uploadId, accountId, abandonedAt } of store.abandoned()) {
+    if (clock.now() - abandonedAt > FORGET_MS) store.forgetAbandoned(uploadId);
+    else if (accountId === account.user.id) {
+      const headers = { 'x-service-account': accountId };
+      const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
+      if (signal.aborted) return;
+      const isSettled = reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
+      if (isSettled) store.forgetAbandoned(uploadId);
+    }
+  }
+};

@@ -1,0 +1,65 @@
+/** What a person may want of items in the queue. A wish is stored first and then followed, so that a crash keeps it. */
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../contract/queue-item.ts';
+import type { Engine } from '../engine.ts';
+import type { PausedFact } from './paused.ts';
+import type { Runner } from './runner.ts';
+import type { QueueStore } from './store.ts';
+
+export const createQueueCommands = (
+  store: QueueStore,
+  runner: Runner,
+  paused: PausedFact,
+  onChange: () => void,
+): Pick<Engine, 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'pauseAll' | 'resumeAll'> => {
+  const each = (ids: readonly ItemId[], change: (item: QueueItem) => QueueItem | null) => {
+    for (const id of ids) {
+      const item = store.get(id);
+      const next = item && change(item);
+      if (next) store.note(next);
+    }
+  };
+  const pauseEverything = (value: boolean) => {
+    paused.write(value);
+    if (value) runner.interrupt(store.all().map(({ id }) => id));
+    onChange();
+    runner.wake();
+  };
+
+  return {
+    pause(ids) {
+      // What is being given up is not paused any more.
+      each(ids, (item) => (item.state === 'linked' || item.intent === 'cancel' ? null : { ...item, intent: 'pause' }));
+      runner.interrupt(ids);
+      runner.wake();
+    },
+    resume(ids) {
+      each(ids, (item) => (item.intent === 'pause' ? { ...item, intent: 'run' } : null));
+      runner.wake();
+    },
+    retry(ids) {
+      each(ids, (item) =>
+        item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
+          ? null
+          : { ...item, intent: 'run', attempts: 0, trouble: null },
+      );
+      runner.wake();
+    },
+    cancel(ids) {
+      each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', trouble: null }));
+      runner.interrupt(ids);
+      runner.wake();
+    },
+    dismiss(ids) {
+      for (const id of ids) {
+        if (store.get(id)?.state === 'linked') store.remove(id, null);
+      }
+    },
+    move(id, before) {
+      store.move(id, before);
+      runner.wake();
+    },
+    pauseAll: () => pauseEverything(true),
+    resumeAll: () => pauseEverything(false),
+  };
+};

@@ -1,0 +1,38 @@
+/** Small facts about queue items that several steps need; pure. */
+import type { RequestKey } from '../../contract/ids.ts';
+import type { QueueItem, QueueItemIn, QueueState } from '../../contract/queue-item.ts';
+
+export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
+
+/** The states that have work left. */
+export type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
+export type WorkItem = QueueItemIn<WorkState>;
+
+export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'linked' && item.state !== 'unreadable';
+
+/** What every state has; the facts of the particular state are left behind. */
+export const baseOf = (item: QueueItem): ItemBase => ({
+  id: item.id,
+  accountId: item.accountId,
+  name: item.name,
+  size: item.size,
+  source: item.source,
+  share: item.share,
+  position: item.position,
+  createdAt: item.createdAt,
+  intent: item.intent,
+  attempts: item.attempts,
+  trouble: item.trouble,
+});
+
+/** The item begins a new upload with the hashes it has: the old upload is gone, so its keys must not come back. */
+export const freshStart = (
+  item: Exclude<WorkItem, { state: 'queued' }>,
+  startKey: RequestKey,
+): QueueItemIn<'hashed'> => ({
+  ...baseOf(item),
+  state: 'hashed',
+  fingerprint: item.fingerprint,
+  startKey,
+  attempts: item.attempts + 1,
+});

@@ -1,0 +1,270 @@
+/**
+ * Runs the queue: picks what may go on, in its order, and saves what every step leads to. Nothing wedges it: a fault
+ * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
+ */
+import { err, type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+import type { Session } from '../account/session.ts';
+import { LONGEST_BACKOFF_MS } from './backoff.ts';
+import { cancelAbandoned, cancelCompleting, isPlainToCancel, leftBehind } from './cancel.ts';
+import { hasWork, type WorkItem } from './item.ts';
+import { type Outcome, type StepDeps, step } from './step.ts';
+import type { QueueStore } from './store.ts';
+import { type Circumstance, verdictOn } from './trouble.ts';
+
+export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads'> {
+  readonly store: QueueStore;
+  readonly session: () => Result<Session>;
+  readonly itemsAtOnce: () => number;
+  readonly paused: () => boolean;
+  /** A failure that may concern the whole connection. */
+  readonly report: (failure: Failure) => void;
+  readonly onLinked: (item: QueueItemIn<'linked'>) => void;
+  /** The item is out of the queue without having been published. */
+  readonly onCancelled: (item: QueueItem) => void;
+}
+
+export interface Runner {
+  /** Something has changed: look at the whole queue again. */
+  wake(): void;
+  /** Ends the work on these items; what they have reached is kept. Completion is never broken off. */
+  interrupt(ids: readonly ItemId[]): void;
+  /** The service has answered: troubles that came from not reaching it are over. */
+  connected(): void;
+  close(): Promise<void>;
+}
+
+type Role = 'hash' | 'send' | 'cancel';
+
+/** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
+const HASHED_AHEAD = 2;
+
+export const createRunner = (deps: RunnerDeps): Runner => {
+  const { store, clock } = deps;
+  const running = new Map<
+    ItemId,
+    { readonly role: Role; readonly abort: AbortController; readonly done: Promise<void> }
+  >();
+  /** When troubled items are due, in monotonic time: a clock that jumps must not make them wait for days. */
+  const due = new Map<ItemId, { readonly retryAt: number; readonly at: number }>();
+  const closing = new AbortController();
+  let napping: AbortController | null = null;
+  let isWoken = false;
+  let tidying: Promise<void> | null = null;
+
+  const stepDeps: StepDeps = {
+    ...deps,
+    uploads: new Map(),
+    manifest: store.manifest,
+    saveManifest: store.saveManifest,
+    confirmed(id, confirmedBytes) {
+      const item = store.get(id);
+      if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, trouble: null });
+    },
+  };
+
+  const dueAt = (item: QueueItem): number | null => {
+    if (!item.trouble) return 0;
+    const { retryAt } = item.trouble;
+    if (retryAt === null) return null;
+    const known = due.get(item.id);
+    if (known?.retryAt === retryAt) return known.at;
+    const wait = Math.min(Math.max(0, retryAt - clock.now()), 3 * LONGEST_BACKOFF_MS);
+    const at = clock.monotonic() + wait;
+    due.set(item.id, { retryAt, at });
+    return at;
+  };
+
+  const trouble = (id: ItemId, reason: Failure, circumstance: Circumstance = 'plain') => {
+    const item = store.get(id);
+    if (item) store.note({ ...item, ...verdictOn(item, reason, circumstance, deps) });
+  };
+
+  /** Person-owned fields may have changed while a step ran; they are taken from the row as it is now. */
+  const merged = <T extends QueueItem>(next: T): T | null => {
+    const now = store.get(next.id);
+    return now ? { ...next, position: now.position, intent: now.intent } : null;
+  };
+
+  const settle = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
+    if ('to' in outcome) {
+      const next = merged(outcome.to);
+      if (!next) return;
+      const saved = saveStep(next, outcome);
+      if (!saved.ok) trouble(id, saved.error);
+      else if (next.state === 'linked') deps.onLinked(next);
+      return;
+    }
+    const { failure: reason, instead, abandoned, circumstance } = outcome;
+    const fallback = instead && merged(instead);
+    if (fallback) store.note(fallback);
+    if (abandoned && fallback?.accountId) {
+      store.abandon({ uploadId: abandoned, accountId: fallback.accountId, abandonedAt: clock.now() });
+      tidy();
+    }
+    if (signal.aborted && reason.code === 'CANCELLED') return;
+    deps.report(reason);
+    trouble(id, reason, circumstance);
+  };
+
+  const saveStep = (next: QueueItem, { manifest }: Extract<Outcome, { to: QueueItem }>): Result<void> => {
+    if (next.state === 'hashed' && manifest) return store.saveHashed(next, manifest);
+    return next.state === 'linked' ? store.saveLinked(next) : store.save(next);
+  };
+
+  const drop = (item: QueueItem) => {
+    const removed = store.remove(item.id, leftBehind(item, clock));
+    if (!removed.ok) return trouble(item.id, removed.error);
+    due.delete(item.id);
+    deps.onCancelled(item);
+    tidy();
+  };
+
+  const cancel = async (item: QueueItem, signal: AbortSignal) => {
+    if (item.state !== 'completing') return drop(item);
+    const session = sessionFor(item);
+    if (!session.ok) return trouble(item.id, session.error);
+    const outcome = await cancelCompleting(item, session.value, stepDeps, signal);
+    switch (outcome.end) {
+      case 'gone':
+        return drop(item);
+      case 'published':
+        return settle({ to: { ...outcome.item, intent: 'run' } }, item.id, signal);
+      case 'unknown':
+        return settle({ failure: outcome.failure }, item.id, signal);
+    }
+  };
+
+  const sessionFor = (item: QueueItem): Result<Session> => {
+    const session = deps.session();
+    if (!session.ok || item.accountId === null || item.accountId === session.value.account.user.id) return session;
+    const detail = 'This item belongs to another account. Connect to that account again, or remove the item.';
+    return err(failure('ACCOUNT_MISMATCH', detail));
+  };
+
+  const advance = async (item: WorkItem, signal: AbortSignal) => {
+    const session = sessionFor(item);
+    if (!session.ok) return trouble(item.id, session.error);
+    settle(await step(item, session.value, stepDeps, signal), item.id, signal);
+  };
+
+  const launch = (item: WorkItem | QueueItemIn<'unreadable'>, role: Role) => {
+    const abort = new AbortController();
+    const work = role === 'cancel' || !hasWork(item) ? cancel(item, abort.signal) : advance(item, abort.signal);
+    const done = work
+      .catch((error: unknown) => {
+        // A bug, or a broken disk: the item waits, the others go on.
+        trouble(
+          item.id,
+          failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`),
+        );
+      })
+      .finally(() => {
+        running.delete(item.id);
+        wake();
+      });
+    running.set(item.id, { role, abort, done });
+  };
+
+  const roleOf = (item: QueueItem): Role | null => {
+    if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
+    if (!hasWork(item) || item.intent === 'pause' || deps.paused()) return null;
+    return item.state === 'queued' ? 'hash' : 'send';
+  };
+
+  const isFree = (role: Role): boolean => {
+    const busy = [...running.values()].filter((run) => run.role === role).length;
+    switch (role) {
+      case 'cancel':
+        return true;
+      case 'hash':
+        return (
+          busy === 0 &&
+          store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id)).length <
+            HASHED_AHEAD
+        );
+      case 'send':
+        return busy < deps.itemsAtOnce();
+    }
+  };
+
+  /** One look at the queue, in its order. Answers when the next troubled item is due, in monotonic time. */
+  const look = (): number => {
+    let next = Number.POSITIVE_INFINITY;
+    for (const item of store.all()) {
+      const role = running.has(item.id) || item.state === 'linked' ? null : roleOf(item);
+      if (role === null || item.state === 'linked') continue;
+      const at = role === 'cancel' && isPlainToCancel(item) ? 0 : dueAt(item);
+      if (at === null) continue;
+      if (at > clock.monotonic()) next = Math.min(next, at);
+      else if (isFree(role)) launch(item, role);
+    }
+    return next;
+  };
+
+  const wake = () => {
+    napping?.abort();
+    if (isWoken || closing.signal.aborted) return;
+    isWoken = true;
+    queueMicrotask(() => {
+      isWoken = false;
+      if (closing.signal.aborted) return;
+      const next = look();
+      if (next === Number.POSITIVE_INFINITY) return;
+      napping = new AbortController();
+      clock.sleep(Math.max(1, next - clock.monotonic()), napping.signal).then(wake, () => {});
+    });
+  };
+
+  const tidy = () => {
+    const session = deps.session();
+    if (!session.ok) return;
+    tidying ??= cancelAbandoned(store, session.value, clock, closing.signal).finally(() => {
+      tidying = null;
+    });
+  };
+
+  return {
+    wake,
+    interrupt(ids) {
+      for (const id of ids) {
+        const state = store.get(id)?.state;
+        if (state !== 'completing') running.get(id)?.abort.abort();
+      }
+    },
+    connected() {
+      for (const item of store.all()) {
+        if (item.trouble && isOver(item, deps.session())) store.note({ ...item, trouble: null });
+      }
+      tidy();
+      wake();
+    },
+    async close() {
+      closing.abort();
+      napping?.abort();
+      for (const { abort } of running.values()) abort.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+      await tidying;
+    },
+  };
+};
+
+const REACHING = new Set<Failure['code']>([
+  'CONNECTION_REFUSED',
+  'SERVER_UNREACHABLE',
+  'NETWORK_FAILED',
+  'REPLY_TIMEOUT',
+  'NOT_THE_SERVICE',
+  'REDIRECT_REFUSED',
+  'TLS_FAILED',
+  'KEY_STORE_FAILED',
+]);
+
+/** Whether an answer of the service, as this account, ends the item's trouble. */
+const isOver = ({ trouble, accountId }: QueueItem, session: Result<Session>): boolean => {
+  if (!trouble || !session.ok) return false;
+  const { code } = trouble.failure;
+  if (code === 'ACCOUNT_MISMATCH') return accountId === session.value.account.user.id;
+  return REACHING.has(code) || retryOf(code) === 'reconnect';
+};

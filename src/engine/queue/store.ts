@@ -1,0 +1,227 @@
+/**
+ * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
+ * end of the process; what must precede a request survives a power cut too.
+ */
+import { Compile } from 'typebox/compile';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { AccountId, ItemId, UploadId } from '../../contract/ids.ts';
+import { QueueItem, type QueueItemIn } from '../../contract/queue-item.ts';
+import type { Library } from '../library/store.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import type { Manifest } from '../upload/manifest.ts';
+
+export interface AbandonedUpload {
+  readonly uploadId: UploadId;
+  readonly accountId: AccountId;
+  readonly abandonedAt: number;
+}
+
+/** Changes answer DISK_FULL where nothing could be written; the item then is as it was. */
+export interface QueueStore {
+  /** In the order of the queue. */
+  all(): readonly QueueItem[];
+  get(id: ItemId): QueueItem | undefined;
+  insert(items: readonly QueueItem[]): Result<void>;
+  /** Writes the item as it is now; `hashed` and `completing` durably, because their keys precede a request. */
+  save(item: QueueItem): Result<void>;
+  /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
+  note(item: QueueItem): void;
+  saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
+  saveManifest(id: ItemId, manifest: Manifest): Result<void>;
+  /** Saves the item and puts it into the library, both or neither. */
+  saveLinked(item: QueueItemIn<'linked'>): Result<void>;
+  remove(id: ItemId, abandoned: AbandonedUpload | null): Result<void>;
+  manifest(id: ItemId): Manifest | null;
+  abandon(upload: AbandonedUpload): void;
+  abandoned(): readonly AbandonedUpload[];
+  forgetAbandoned(id: UploadId): void;
+  /** The position behind the last item. */
+  end(): number;
+  /** Puts an item before another one; null is the end of the queue. */
+  move(id: ItemId, before: ItemId | null): void;
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly created_at: number;
+  readonly item: string;
+}
+
+const validator = Compile(QueueItem);
+
+export const createQueueStore = (profile: Profile, library: Library, onChange: () => void): QueueStore => {
+  const { database, durably } = profile;
+  const select = database.prepare<[], Row>('SELECT * FROM queue ORDER BY position, created_at, id');
+  const upsert = database.prepare<[string, string, number, number, string]>(
+    `INSERT INTO queue (id, name, position, created_at, item) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, position = excluded.position, item = excluded.item`,
+  );
+  const place = database.prepare<[number, string]>('UPDATE queue SET position = ? WHERE id = ?');
+  const removeRow = database.prepare<[string]>('DELETE FROM queue WHERE id = ?');
+  const upsertManifest = database.prepare<[string, string, Buffer]>(
+    `INSERT INTO manifest (item_id, identity, hashes) VALUES (?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET identity = excluded.identity, hashes = excluded.hashes`,
+  );
+  const selectManifest = database.prepare<[string], Manifest>(
+    'SELECT identity, hashes FROM manifest WHERE item_id = ?',
+  );
+  const removeManifest = database.prepare<[string]>('DELETE FROM manifest WHERE item_id = ?');
+  const insertAbandoned = database.prepare<[string, string, number]>(
+    'INSERT INTO abandoned (upload_id, account_id, abandoned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const selectAbandoned = database.prepare<[], AbandonedUpload>(
+    'SELECT upload_id AS uploadId, account_id AS accountId, abandoned_at AS abandonedAt FROM abandoned',
+  );
+  const removeAbandoned = database.prepare<[string]>('DELETE FROM abandoned WHERE upload_id = ?');
+
+  const items = new Map<ItemId, QueueItem>(select.all().map((row) => [row.id as ItemId, itemOf(row)]));
+  let ordered: readonly QueueItem[] | null = null;
+
+  const keep = (item: QueueItem) => {
+    items.set(item.id, item);
+    ordered = null;
+    onChange();
+  };
+  const drop = (id: ItemId) => {
+    items.delete(id);
+    ordered = null;
+    onChange();
+  };
+  const guarded = (work: () => void): Result<void> => {
+    try {
+      work();
+      return ok(undefined);
+    } catch (error) {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
+  };
+  const write = (item: QueueItem) => {
+    // An unreadable row stays as it is, for the version that can read it; only its place may change.
+    if (item.state === 'unreadable') place.run(item.position, item.id);
+    else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
+  };
+  const written = (item: QueueItem, work: () => void): Result<void> => {
+    const result = guarded(work);
+    if (result.ok) keep(item);
+    return result;
+  };
+  const save = (item: QueueItem): Result<void> =>
+    written(item, () => {
+      if (item.state === 'hashed' || item.state === 'completing') durably(() => write(item));
+      else write(item);
+    });
+
+  const all = () => {
+    ordered ??= [...items.values()].sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
+    return ordered;
+  };
+
+  return {
+    all,
+    get: (id) => items.get(id),
+    insert(added) {
+      const result = guarded(() => durably(() => added.forEach(write)));
+      if (result.ok) added.forEach(keep);
+      return result;
+    },
+    save,
+    note(item) {
+      if (!save(item).ok) keep(item);
+    },
+    saveHashed: (item, manifest) =>
+      written(item, () =>
+        durably(() => {
+          write(item);
+          upsertManifest.run(item.id, manifest.identity, manifest.hashes);
+        }),
+      ),
+    saveManifest: (id, manifest) => guarded(() => void upsertManifest.run(id, manifest.identity, manifest.hashes)),
+    saveLinked: (item) =>
+      written(
+        item,
+        database.transaction(() => {
+          write(item);
+          removeManifest.run(item.id);
+          library.add({ id: item.id, name: item.name, linkedAt: item.linkedAt, content: item.content });
+        }),
+      ),
+    remove(id, abandoned) {
+      const result = guarded(
+        database.transaction(() => {
+          removeRow.run(id);
+          if (abandoned) insertAbandoned.run(abandoned.uploadId, abandoned.accountId, abandoned.abandonedAt);
+        }),
+      );
+      if (result.ok) drop(id);
+      return result;
+    },
+    manifest(id) {
+      const row = selectManifest.get(id);
+      return row ?? null;
+    },
+    abandon: ({ uploadId, accountId, abandonedAt }) =>
+      void guarded(() => void insertAbandoned.run(uploadId, accountId, abandonedAt)),
+    abandoned: () => selectAbandoned.all(),
+    forgetAbandoned: (id) => void guarded(() => void removeAbandoned.run(id)),
+    end: () => (all().at(-1)?.position ?? 0) + 1,
+    move(id, before) {
+      const moving = items.get(id);
+      if (!moving) return;
+      const others = all().filter((item) => item !== moving);
+      const found = before === null ? -1 : others.findIndex((item) => item.id === before);
+      const at = found < 0 ? others.length : found;
+      const ahead = others[at - 1]?.position ?? (others[0]?.position ?? 0) - 1;
+      const behind = others[at]?.position ?? ahead + 2;
+      const position = (ahead + behind) / 2;
+      // Halving the same gap some fifty times leaves nothing between two neighbours: number the whole queue anew.
+      const renumbered =
+        position > ahead && position < behind
+          ? [{ ...moving, position }]
+          : others.toSpliced(at, 0, moving).map(numbered);
+      const result = guarded(
+        database.transaction(() => renumbered.forEach((item) => void place.run(item.position, item.id))),
+      );
+      if (result.ok) renumbered.forEach(keep);
+    },
+  };
+};
+
+const numbered = (item: QueueItem, index: number): QueueItem => ({ ...item, position: index + 1 });
+
+const itemOf = (row: Row): QueueItem => {
+  const value = parse(row.item);
+  if (validator.Check(value)) return { ...value, position: row.position };
+  return {
+    id: row.id as ItemId,
+    state: 'unreadable',
+    accountId: null,
+    name: row.name || row.id,
+    size: 0,
+    source: { owner: 'person', path: row.name || row.id },
+    share: {},
+    position: row.position,
+    createdAt: row.created_at,
+    intent: 'pause',
+    attempts: 0,
+    trouble: {
+      failure: failure(
+        'ITEM_UNREADABLE',
+        'This item was written by another version of Linkshot. Remove it, or update.',
+      ),
+      since: row.created_at,
+      retryAt: null,
+    },
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A row that was not written by us: shown as unreadable, never deleted.
+    return undefined;
+  }
+};

@@ -1,0 +1,49 @@
+/** What a failure means for an item: whether it is tried again by itself, and when. */
+import { type Failure, retryOf, unreachable } from '../../contract/errors.ts';
+import type { QueueItem, Trouble } from '../../contract/queue-item.ts';
+import type { Clock, Random } from '../ports.ts';
+import { backoffMs } from './backoff.ts';
+
+/** Where a server asks to wait without saying how long. */
+const UNTOLD_WAIT_MS = 3_000;
+/** Waiters of one moment are spread over this share of their wait. */
+const SPREAD = 0.1;
+/** A file that is being written settles by itself; after so many looks the person is asked. */
+const LOOKS = 6;
+
+export interface Verdict {
+  readonly attempts: number;
+  readonly trouble: Trouble;
+}
+
+/** `settling`: the file changed before anything was sent, so it is looked at again for a while. */
+export type Circumstance = 'plain' | 'settling';
+
+export const verdictOn = (
+  item: QueueItem,
+  failure: Failure,
+  circumstance: Circumstance,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): Verdict => {
+  const now = clock.now();
+  const since = item.trouble?.failure.code === failure.code ? item.trouble.since : now;
+  const verdict = (attempts: number, waitMs: number | null): Verdict => ({
+    attempts,
+    trouble: { failure, since, retryAt: waitMs === null ? null : Math.round(now + waitMs) },
+  });
+  const again = () => verdict(item.attempts + 1, backoffMs(item.attempts + 1, random.number()));
+
+  if (circumstance === 'settling' && item.attempts < LOOKS) return again();
+  switch (retryOf(failure.code)) {
+    case 'wait':
+      return verdict(item.attempts, (failure.afterMs ?? UNTOLD_WAIT_MS) * (1 + SPREAD * random.number()));
+    case 'backoff':
+      return again();
+    case 'never':
+    case 'person':
+    case 'reconnect':
+      return verdict(item.attempts, null);
+    default:
+      return unreachable(retryOf(failure.code) as never);
+  }
+};

@@ -1,0 +1,68 @@
+/** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
+import { failure } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../contract/queue-item.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Spool } from '../profile/spool.ts';
+import type { Passwords } from './passwords.ts';
+import type { QueueStore } from './store.ts';
+
+/** The item needs its file and its password no more. Runs in the background; what fails is swept at a later start. */
+export const releaseItem = (
+  item: QueueItem,
+  held: { readonly spool: Spool; readonly passwords: Passwords; readonly thumbnails?: Thumbnails },
+): void => {
+  const work = [
+    held.passwords.forget(item.id),
+    held.thumbnails?.remove(item.id),
+    item.source.owner === 'spool' ? held.spool.remove(item.source.path) : undefined,
+  ];
+  Promise.all(work).catch(() => {});
+};
+
+/** Puts the files of the spool back into an emptied queue: paused, because nobody knows what was wanted of them. */
+export const recoverSpool = async ({
+  clock,
+  random,
+  store,
+  spool,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+}): Promise<void> => {
+  const files = await spool.list();
+  store.insert(
+    files.map(({ path, name, size }, index) => ({
+      id: random.uuid() as ItemId,
+      state: 'queued',
+      accountId: null,
+      name,
+      size,
+      source: { owner: 'spool', path },
+      share: {},
+      position: store.end() + index,
+      createdAt: clock.now(),
+      intent: 'pause',
+      attempts: 0,
+      trouble: {
+        failure: failure(
+          'PROFILE_DAMAGED',
+          'This file was found again after the list of uploads was damaged. Continue or remove it.',
+        ),
+        since: clock.now(),
+        retryAt: null,
+      },
+    })),
+  );
+};
+
+/** Finished items that the queue goes on showing; all of them are in the library. */
+const FINISHED_SHOWN = 100;
+
+export const trimQueue = (store: QueueStore): void => {
+  const finished = store.all().filter((item) => item.state === 'linked' && item.deliveredAt !== null);
+  for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
+};

@@ -1,0 +1,25 @@
+/** Judges addresses: a key and a person's files travel by https only, or by http within this machine. */
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Https anywhere, http on loopback only. */
+export const isSafeAddress = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+
+/**
+ * The address of a service as it is stored and compared: scheme, host, port and a base path without a slash at its end.
+ * A bare host name means https. Errors: ADDRESS_INVALID, INSECURE_ADDRESS.
+ */
+export const normaliseAddress = (typed: string): Result<string> => {
+  const text = typed.trim();
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const url = URL.parse(withScheme);
+  if (!url?.hostname || url.username || url.password) {
+    return err(failure('ADDRESS_INVALID', 'Enter the address of the service, for example https://share.example.org.'));
+  }
+  if (!isSafeAddress(url)) {
+    return err(failure('INSECURE_ADDRESS', 'Use an https:// address; plain http is allowed on this computer only.'));
+  }
+  return ok(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
+};

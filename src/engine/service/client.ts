@@ -1,0 +1,216 @@
+/**
+ * The typed client of the service: calls the operations of `contract/api.ts` and promises that success is exactly the
+ * shape written there. It follows no redirect, so the key never leaves the service's own address.
+ */
+import { Readable } from 'node:stream';
+import Type, { type TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { type Dispatcher, Pool } from 'undici';
+import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/api.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { ResumableUpload } from '../../contract/upload.ts';
+import type { Clock } from '../ports.ts';
+import { failureOfError, failureOfRefusal } from './failures.ts';
+import type { Gate, RateHeaders } from './gate.ts';
+import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface ServiceClient {
+  /** Normalised address, as `normaliseAddress` makes it. */
+  readonly server: string;
+  /**
+   * Sends one request, in its turn. Errors: those of the service, of the network, NOT_THE_SERVICE, REDIRECT_REFUSED,
+   * REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
+   */
+  call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
+  /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  /** Called with the number of bytes that went out since the last call. */
+  readonly onSent?: (bytes: number) => void;
+}
+
+export interface ServiceClientDeps {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly server: string;
+  readonly key: string;
+  readonly timeouts?: Timeouts;
+}
+
+/** Three parts, and room for the small requests beside them. */
+const CONNECTIONS = 6;
+const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
+/** A body goes out in slices of this size, so that progress and stalls are seen on slow links too. */
+const SLICE_BYTES = 256 * 1024;
+
+export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
+  const { clock, gate, server, timeouts = TIMEOUTS } = deps;
+  const { origin, pathname } = new URL(server);
+  const prefix = pathname === '/' ? '' : pathname;
+  const openPool = () =>
+    new Pool(origin, {
+      connections: CONNECTIONS,
+      allowH2: false,
+      connectTimeout: timeouts.connectMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: LARGEST_REPLY_BYTES,
+    });
+  let pool = openPool();
+
+  const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
+    const body = bodyOf(input, watch);
+    return pool.request({
+      method: endpoint.method,
+      path: prefix + pathOf(endpoint, input.params),
+      ...(input.query && { query: { ...input.query } }),
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${deps.key}`,
+        ...(endpoint.method === 'GET' && { 'cache-control': 'no-store' }),
+        ...body.headers,
+        ...input.headers,
+      },
+      body: body.content,
+      signal: watch.signal,
+    });
+  };
+
+  return {
+    server,
+    async call(operation, input, signal) {
+      const endpoint: Endpoint = API[operation];
+      try {
+        await gate.enter(endpoint.budget, signal);
+      } catch {
+        return err(failure('CANCELLED', 'The request was given up before it was sent.'));
+      }
+      const watch = watchRequest(
+        timeouts.idleMs,
+        operation === 'completeUpload' ? timeouts.completeMs : timeouts.replyMs,
+        signal,
+      );
+      let rate: RateHeaders | 'silent' | 'lost' = 'lost';
+      try {
+        const reply = await send(endpoint, input, watch);
+        const header = (name: string) => [reply.headers[name]].flat()[0];
+        rate = rateOf(header);
+        watch.progress();
+        const text = await reply.body.text();
+        const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
+        const result = judge(operation, endpoint, reply, text, afterMs);
+        // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
+        if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
+          gate.hold(result.error.afterMs ?? 0);
+        }
+        return result;
+      } catch (error) {
+        if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
+        if (watch.fired) return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+        return err(failureOfError(error));
+      } finally {
+        watch.end();
+        gate.done(endpoint.budget, rate);
+      }
+    },
+    reconnect() {
+      const old = pool;
+      pool = openPool();
+      // What is under way on the old connections ends by itself, or by its watch.
+      old.close().catch(() => {});
+    },
+    close: () => pool.destroy(),
+  };
+};
+
+const bodyOf = (
+  input: CallInput,
+  watch: RequestWatch,
+): { headers: Record<string, string>; content: string | Readable | null } => {
+  if (input.bytes) {
+    const { bytes } = input;
+    return {
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.byteLength) },
+      content: Readable.from(slices(bytes, watch, input.onSent ?? (() => {})), { objectMode: false, highWaterMark: 1 }),
+    };
+  }
+  watch.sent();
+  if (input.json === undefined) return { headers: {}, content: null };
+  return { headers: { 'content-type': 'application/json' }, content: JSON.stringify(input.json) };
+};
+
+function* slices(bytes: Uint8Array, watch: RequestWatch, onSent: (bytes: number) => void) {
+  for (let from = 0; from < bytes.byteLength; from += SLICE_BYTES) {
+    const slice = bytes.subarray(from, from + SLICE_BYTES);
+    watch.progress();
+    yield slice;
+    onSent(slice.byteLength);
+  }
+  watch.sent();
+}
+
+const rateOf = (header: (name: string) => string | undefined): RateHeaders | 'silent' => {
+  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+    Number(header(name) ?? Number.NaN),
+  );
+  const valid = (value: number | undefined, least: number): value is number => value !== undefined && value >= least;
+  if (!valid(limit, 1) || !valid(remaining, 0) || !valid(reset, 0)) return 'silent';
+  return { limit, remaining, resetMs: Math.min(reset, 120) * 1_000 };
+};
+
+const judge = <K extends ApiOperation>(
+  operation: K,
+  endpoint: Endpoint,
+  reply: Dispatcher.ResponseData,
+  text: string,
+  afterMs: number | null,
+): Result<ReplyOf<K>> => {
+  const status = reply.statusCode;
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(String(reply.headers.location ?? ''))?.origin;
+    const detail = `The service sends requests elsewhere${target ? `, to ${target}` : ''}. Connect to its final address.`;
+    return err(failure('REDIRECT_REFUSED', detail, { status, ...(target && { params: { target } }) }));
+  }
+  if (status >= 400) return err(failureOfRefusal({ status, text, afterMs }));
+  if (status === endpoint.status) {
+    if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
+    const value = parseJson(text);
+    if (validatorOf(operation, endpoint.reply).Check(value)) return ok(value as ReplyOf<K>);
+  }
+  return err(
+    failure('NOT_THE_SERVICE', 'Something answered in place of the service, perhaps the sign-in page of a network.', {
+      status,
+    }),
+  );
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: no schema accepts it.
+    return undefined;
+  }
+};
+
+const validators = new Map<ApiOperation, Validator>();
+
+/** Proving 2,048 part numbers unique costs more than sending one; a doubled number harms nothing, so parts skip it. */
+const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Array(Type.Integer({ minimum: 0 })) });
+
+const validatorOf = (operation: ApiOperation, reply: TSchema): Validator => {
+  const known = validators.get(operation);
+  if (known) return known;
+  const made: Validator = Compile(operation === 'putPart' ? PartReply : reply);
+  validators.set(operation, made);
+  return made;
+};

@@ -1,0 +1,53 @@
+/** Ends a request that makes no progress: a body that is not taken, or an answer that does not come. */
+
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connectMs: number;
+  /** Longest pause while a body is under way, in either direction; below the server's own 20 s (`partStallMs`). */
+  readonly idleMs: number;
+  /** From the last byte sent to the first byte of the answer. */
+  readonly replyMs: number;
+  /** The same for `complete`, where the server looks into the whole file. */
+  readonly completeMs: number;
+}
+
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 15_000, replyMs: 45_000, completeMs: 180_000 };
+
+export interface RequestWatch {
+  readonly signal: AbortSignal;
+  /** Some bytes have moved. */
+  progress(): void;
+  /** Everything is sent; the answer is due. */
+  sent(): void;
+  end(): void;
+  /** Whether this watch, not the caller, ended the request. */
+  readonly fired: boolean;
+}
+
+export const watchRequest = (idleMs: number, replyMs: number, caller: AbortSignal): RequestWatch => {
+  const own = new AbortController();
+  let fired = false;
+  const fire = () => {
+    fired = true;
+    own.abort();
+  };
+  const follow = () => own.abort();
+  let timer = setTimeout(fire, idleMs);
+  caller.addEventListener('abort', follow);
+  if (caller.aborted) follow();
+  return {
+    signal: own.signal,
+    progress: () => void timer.refresh(),
+    sent() {
+      clearTimeout(timer);
+      timer = setTimeout(fire, replyMs);
+    },
+    end() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', follow);
+    },
+    get fired() {
+      return fired;
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
+import { Compile } from 'typebox/compile';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../contract/settings.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { createFact } from '../profile/facts.ts';
+
+export interface SettingsStore {
+  get(): Settings;
+  /** Errors: COMMAND_INVALID, DISK_FULL. */
+  update(change: Partial<Settings>): Result<Settings>;
+}
+
+const validator = Compile(Settings);
+
+export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
+  const fact = createFact(profile, 'settings', Settings);
+  let settings = { ...DEFAULT_SETTINGS, ...fact.read() };
+  return {
+    get: () => settings,
+    update(change) {
+      const next = { ...settings, ...change };
+      if (!validator.Check(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
+      try {
+        fact.write(next);
+      } catch (error) {
+        if (isDiskFull(error)) return err(diskFull());
+        throw error;
+      }
+      settings = next;
+      onChange();
+      return ok(settings);
+    },
+  };
+};

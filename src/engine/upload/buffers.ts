@@ -1,0 +1,16 @@
+/** Part-sized buffers used again and again: as many as there are parts in memory at once, and no garbage. */
+import { LIMITS } from '../../contract/limits.ts';
+
+export interface Buffers {
+  take(): Buffer;
+  /** Only for a buffer that nothing reads any more; one that a broken request may still hold is simply dropped. */
+  giveBack(buffer: Buffer): void;
+}
+
+export const createBuffers = (): Buffers => {
+  const free: Buffer[] = [];
+  return {
+    take: () => free.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes),
+    giveBack: (buffer) => void free.push(buffer),
+  };
+};

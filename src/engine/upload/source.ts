@@ -1,0 +1,94 @@
+/** A file while it is read for an upload: whether it is still the file that was hashed is asked around every read. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+
+/** Size, modification time in nanoseconds, device and inode: equal while nobody has touched the file. */
+export type SourceIdentity = string;
+
+export interface OpenSource {
+  /** Bytes. */
+  readonly size: number;
+  readonly identity: SourceIdentity;
+  /**
+   * Fills `into` from `position`, and answers the part of it that belongs to the file as it was opened.
+   * Errors: SOURCE_CHANGED, SOURCE_UNREADABLE.
+   */
+  read(into: Buffer, position: number): Promise<Result<Buffer>>;
+  close(): Promise<void>;
+}
+
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, SOURCE_EMPTY. */
+export const openSource = async (path: string): Promise<Result<OpenSource>> => {
+  try {
+    // Without O_NONBLOCK opening a named pipe waits for a writer for ever. Windows has neither.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const look = async () => {
+      const facts = await handle.stat({ bigint: true });
+      return { facts, identity: `${facts.size}:${facts.mtimeNs}:${facts.dev}:${facts.ino}` };
+    };
+    const { facts, identity } = await look();
+    const refusal = refusalOf(facts.isFile(), Number(facts.size));
+    if (refusal) {
+      await handle.close();
+      return err(refusal);
+    }
+    const size = Number(facts.size);
+    return ok({
+      size,
+      identity,
+      async read(into, position) {
+        try {
+          if ((await look()).identity !== identity) return err(changed());
+          const wanted = Math.min(into.byteLength, size - position);
+          let filled = 0;
+          while (filled < wanted) {
+            const { bytesRead } = await handle.read(into, filled, wanted - filled, position + filled);
+            if (bytesRead === 0) return err(changed());
+            filled += bytesRead;
+          }
+          return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
+        } catch (error) {
+          return err(failureOf(error));
+        }
+      },
+      close: () => handle.close(),
+    });
+  } catch (error) {
+    return err(failureOf(error));
+  }
+};
+
+const refusalOf = (isFile: boolean, size: number): Failure | null => {
+  if (!isFile) return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');
+  if (size === 0) return failure('SOURCE_EMPTY', 'The file is empty.');
+  return null;
+};
+
+export const changed = (): Failure =>
+  failure('SOURCE_CHANGED', 'The file was changed while it was being uploaded; nothing was published. Try again.');
+
+const failureOf = (error: unknown): Failure => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENXIO':
+    case 'ENODEV':
+    case 'ESTALE':
+      return failure(
+        'SOURCE_MISSING',
+        'The file is not there any more. Put it back, or connect its drive, and try again.',
+      );
+    case 'EISDIR':
+      return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');
+    default:
+      return failure(
+        'SOURCE_UNREADABLE',
+        `The file cannot be read (${code || error}). Check its permissions and try again.`,
+        {
+          params: { system: code },
+        },
+      );
+  }
+};
