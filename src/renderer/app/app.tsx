@@ -1,0 +1,73 @@
+/** The window: navigation, what must be known everywhere, and the chosen screen. */
+
+import { useEffect, useRef } from 'react';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { HomeScreen } from '../screens/home/home-screen.tsx';
+import { LibraryScreen } from '../screens/library/library-screen.tsx';
+import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
+import { usePage, useScreen, useSnapshot } from '../stores/use-page.tsx';
+import type { Screen } from '../stores/view.ts';
+import styles from './app.module.css';
+import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
+import { HandsProvider } from './hands.tsx';
+import { useShortcuts } from './keyboard.ts';
+import { Notices } from './notices.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Starting } from './starting.tsx';
+import { Toasts } from './toasts.tsx';
+import { useAddress } from './use-address.ts';
+import { useDocumentTitle } from './use-document-title.ts';
+
+const SCREENS: Record<Screen, () => React.ReactNode> = {
+  home: HomeScreen,
+  library: LibraryScreen,
+  settings: SettingsScreen,
+};
+
+export const App = () => {
+  const { engine } = usePage();
+  const { ready } = useSnapshot();
+  useEffect(() => {
+    void engine.start();
+  }, [engine]);
+  if (!ready) return <Starting />;
+  return (
+    <HandsProvider>
+      <Window />
+    </HandsProvider>
+  );
+};
+
+const Window = () => {
+  const { t } = useLocale();
+  const screen = useScreen();
+  const main = useRef<HTMLElement>(null);
+  const Current = SCREENS[screen];
+  useShortcuts();
+  useDocumentTitle();
+  useAddress();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+  }, [screen]);
+
+  return (
+    <div className={styles.window}>
+      <button type="button" className={cx(styles.skip)} onClick={() => main.current?.focus()}>
+        {t.app.skipToContent}
+      </button>
+      <Sidebar />
+      <main ref={main} id="content" className={styles.main} tabIndex={-1}>
+        <div className={styles.content}>
+          <LinkBanner />
+          <Notices />
+          <ConnectionBanner />
+          <Current />
+        </div>
+      </main>
+      <Toasts />
+    </div>
+  );
+};

@@ -1,0 +1,30 @@
+/** Shortcuts of the window. They never take a key from a field in which the person is typing. */
+
+import { useEffect } from 'react';
+import { usePage } from '../stores/use-page.tsx';
+import { useHands } from './hands.tsx';
+import { isTyping } from './typing.ts';
+
+/** By its letter, or by its place on the keyboard where the layout has no Latin letters. */
+const isLetter = ({ key, code }: KeyboardEvent, letter: string): boolean =>
+  /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`;
+
+export const useShortcuts = (): void => {
+  const { view } = usePage();
+  const { choose } = useHands();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const command = event.ctrlKey || event.metaKey;
+      if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {
+        event.preventDefault();
+        choose();
+      } else if (!command && !event.altKey && event.key === '/' && !isTyping(event.target)) {
+        event.preventDefault();
+        view.search();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [choose, view]);
+};

@@ -1,0 +1,60 @@
+/** Moves between the screens; below, at a glance, whose account it is and how full. On narrow windows it is a bottom bar. */
+
+import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
+import { SCREENS, type Screen } from '../stores/view.ts';
+import styles from './sidebar.module.css';
+import { addressOf } from './use-address.ts';
+
+const ICONS: Record<Screen, LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
+
+export const Sidebar = () => {
+  const { t } = useLocale();
+  const current = useScreen();
+  return (
+    <div className={styles.sidebar}>
+      <p className={styles.brand}>
+        <img src="./icon.svg" alt="" width={26} height={26} />
+        {t.app.name}
+      </p>
+      <nav aria-label={t.app.navigation} className={styles.nav}>
+        {SCREENS.map((screen) => {
+          const Icon = ICONS[screen];
+          return (
+            <a
+              key={screen}
+              href={addressOf(screen)}
+              className={cx(styles.entry, screen === current && styles.current)}
+              {...(screen === current && { 'aria-current': 'page' })}
+            >
+              <Icon size={18} strokeWidth={1.8} aria-hidden />
+              {t.app[screen]}
+            </a>
+          );
+        })}
+      </nav>
+      <AccountGlance />
+    </div>
+  );
+};
+
+const AccountGlance = () => {
+  const { view } = usePage();
+  const { t, format } = useLocale();
+  const connection = useApp((app) => app.connection);
+  const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
+  return (
+    <Button className={cx(styles.glance)} onPress={() => view.show('settings')}>
+      <span className={cx(styles.dot, styles[connection.state])} />
+      <span className={styles.who}>{user ? user.name || user.username : t.settings.state[connection.state]}</span>
+      {user && (
+        <span className={styles.space}>
+          {t.settings.storageUsed(format.bytes(user.storageUsed), format.bytes(user.quotaBytes))}
+        </span>
+      )}
+    </Button>
+  );
+};

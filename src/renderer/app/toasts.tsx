@@ -1,0 +1,95 @@
+/** Short messages in a corner, read out as they come. Good news leaves by itself; an error stays until it is dismissed. */
+
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { unreachable } from '../../contract/errors.ts';
+import { cx } from '../design/cx.ts';
+import { type Locale, useLocale } from '../locales/locale.tsx';
+import { IconButton } from '../parts/button.tsx';
+import { Hidden } from '../parts/hidden.tsx';
+import type { Note, Toast } from '../stores/toasts.ts';
+import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
+import styles from './toasts.module.css';
+
+/** Time to read two short sentences. */
+const SHOWN_MS = 7_000;
+
+const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
+
+interface Shown {
+  readonly tone: keyof typeof ICONS;
+  readonly title: string;
+  readonly text: string | null;
+}
+
+const wordsOf = (note: Note, { t, failure }: Locale): Shown => {
+  switch (note.kind) {
+    case 'linkCopied':
+      return { tone: 'good', title: t.notes.linkCopied(note.name), text: null };
+    case 'linkReady':
+      return { tone: 'good', title: t.notes.linkReady(note.name), text: t.notes.linkReadyHint };
+    case 'failure': {
+      const { title, advice } = failure(note.failure);
+      return { tone: 'bad', title, text: advice };
+    }
+    case 'copyRefused':
+    case 'textDropped':
+    case 'addressDropped':
+    case 'folderDropped':
+    case 'textPasted':
+    case 'clipboardEmpty':
+    case 'clipboardRefused':
+      return { tone: 'plain', title: t.notes[note.kind], text: t.notes[`${note.kind}Hint`] };
+    default:
+      return unreachable(note);
+  }
+};
+
+export const Toasts = () => {
+  const { t } = useLocale();
+  const toasts = useToasts();
+  const spoken = useSpoken();
+  return (
+    <section className={styles.corner} aria-label={t.app.messages}>
+      <div aria-live="polite" className={styles.stack}>
+        {toasts.map((toast) => (
+          <Message key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <Hidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</Hidden>
+    </section>
+  );
+};
+
+const Message = ({ toast }: { readonly toast: Toast }) => {
+  const { toasts } = usePage();
+  const locale = useLocale();
+  const [isHeld, setHeld] = useState(false);
+  const { tone, title, text } = wordsOf(toast.note, locale);
+  const stays = tone === 'bad' || isHeld;
+
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => toasts.dismiss(toast.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [stays, toasts, toast.id]);
+
+  const Icon = ICONS[tone];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read
+    <div
+      className={styles.toast}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className={cx(styles[tone])} size={18} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {text !== null && <p className={styles.text}>{text}</p>}
+      </div>
+      <IconButton icon={X} label={locale.t.app.dismiss} onPress={() => toasts.dismiss(toast.id)} />
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+/** What a drop or a paste carries: files, or the reason why there are none. Nothing is read from the disk here. */
+
+import type { PlainNote } from '../stores/toasts.ts';
+
+export interface Carried {
+  readonly files: readonly File[];
+  /** What else it was; null when it was files alone, or nothing. */
+  readonly refused: PlainNote | null;
+}
+
+const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
+
+const TEXT_NOTES = {
+  drop: { text: 'textDropped', address: 'addressDropped' },
+  paste: { text: 'textPasted', address: 'textPasted' },
+} as const satisfies Record<string, Record<string, PlainNote>>;
+
+/** Must be called while the event is being handled: afterwards the browser empties the transfer. */
+export const readTransfer = (transfer: DataTransfer, by: keyof typeof TEXT_NOTES): Carried => {
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file');
+  const files = items
+    .filter((item) => !isFolder(item))
+    .map((item) => item.getAsFile())
+    .filter((file) => file !== null);
+  if (items.some(isFolder)) return { files, refused: 'folderDropped' };
+  if (files.length > 0) return { files, refused: null };
+  if (transfer.types.includes('text/uri-list')) return { files, refused: TEXT_NOTES[by].address };
+  if (transfer.types.includes('text/plain')) return { files, refused: TEXT_NOTES[by].text };
+  return { files, refused: null };
+};
+
+export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
+
+/** Browsers give every picture from the clipboard this name. */
+const NAMELESS = /^image\.[a-z0-9]+$/i;
+
+const stamp = (at: Date): string => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`;
+};
+
+/** A picture from the clipboard as a file with a name that says when it was pasted; a named file stays as it is. */
+export const namePasted = (picture: Blob, at: Date, name: (stamp: string) => string): File => {
+  if (picture instanceof File && !NAMELESS.test(picture.name)) return picture;
+  const extension = picture.type.split('/')[1]?.replace(/[^a-z0-9].*$/, '') || 'png';
+  return new File([picture], `${name(stamp(at))}.${extension}`, { type: picture.type, lastModified: at.getTime() });
+};

@@ -1,0 +1,18 @@
+/** The title of the window says how far the work is, so that it can be seen in the task bar. */
+
+import { useEffect } from 'react';
+import { useLocale } from '../locales/locale.tsx';
+import { overallProgress } from '../stores/item-view.ts';
+import { useApp } from '../stores/use-page.tsx';
+
+export const useDocumentTitle = (): void => {
+  const { t, format } = useLocale();
+  const title = useApp(({ queue }) => {
+    const progress = overallProgress(queue);
+    if (progress === null) return t.app.name;
+    return `${t.app.titleProgress(format.percent(progress.fraction), progress.left)} – ${t.app.name}`;
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+};

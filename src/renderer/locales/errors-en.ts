@@ -1,0 +1,246 @@
+/** What happened and what to do, in English, for every error of the service and of the app. */
+
+import type { ErrorFacts, ErrorText, ErrorTexts } from './errors.ts';
+
+const tooLarge =
+  (what: string) =>
+  ({ limit, ceiling }: ErrorFacts): ErrorText => ({
+    title: limit === null ? `${what} is too large` : `${what} is larger than ${limit}`,
+    advice:
+      ceiling === 'server'
+        ? 'This server takes nothing larger, whatever the plan. Make it smaller and drop it again.'
+        : 'Make it smaller and drop it again, or choose a plan with a higher limit.',
+  });
+
+const wait = ({ wait: time }: ErrorFacts): string =>
+  time === null ? 'It goes on by itself shortly.' : `It goes on by itself in ${time}.`;
+
+export const enErrors: ErrorTexts = {
+  codes: {
+    INVALID_INPUT: { title: 'The server did not accept the request', advice: 'Update Linkshot, then try again.' },
+    FOLDER_ARCHIVE_INVALID: {
+      title: 'The folder could not be packed in a way the server reads',
+      advice: 'Rename files with unusual names and share the folder again.',
+    },
+    FOLDER_EMPTY: {
+      title: 'Nothing in the folder can be shared',
+      advice: 'After leaving out dependencies, build output and secrets no text file remained. Choose another folder.',
+    },
+    ONE_TIME_NOT_PUBLIC: {
+      title: 'A one-time link cannot be public',
+      advice: 'Choose private or unlisted, or turn the one-time link off.',
+    },
+    UPLOAD_FORMAT_UNSUPPORTED: {
+      title: 'This kind of file cannot be shared',
+      advice:
+        'PNG, JPEG, WebP and AVIF pictures up to 40 megapixels and MP4 and WebM videos are accepted. Convert the file and drop it again.',
+    },
+    UPLOAD_PART_MISMATCH: {
+      title: 'A part of the file arrived damaged',
+      advice: 'Try again. If it happens often, check the network or the disk.',
+    },
+    AUTHORIZATION_PENDING: {
+      title: 'The connection has not been approved yet',
+      advice: 'Approve it on the page that was opened in your browser.',
+    },
+    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment; it goes on by itself.' },
+    ACCESS_DENIED: { title: 'The connection was refused', advice: 'Connect again and approve it in the browser.' },
+    EXPIRED_TOKEN: { title: 'The code has expired', advice: 'Connect again to get a new code.' },
+    AUTH_REQUIRED: { title: 'The server asks for an API key', advice: 'Connect again with your key.' },
+    API_KEY_EXPIRED: {
+      title: 'The API key has expired',
+      advice: 'Make a new key on the account page of your service and connect again.',
+    },
+    API_KEY_REVOKED: {
+      title: 'The API key was revoked',
+      advice: 'Make a new key on the account page of your service and connect again.',
+    },
+    API_KEY_INVALID: {
+      title: 'The server does not know this API key',
+      advice: 'Check that the key is complete and belongs to this server, then connect again.',
+    },
+    ACCOUNT_BANNED: {
+      title: 'The account is banned',
+      advice: 'Write to the people who run the service, or connect with another account.',
+    },
+    ACCOUNT_ACCESS_CHANGED: { title: 'Access to the account has changed', advice: 'Connect again to go on.' },
+    SCOPE_MISSING: ({ scope }) => ({
+      title: scope === null ? 'The API key lacks a permission' : `The API key lacks the permission ${scope}`,
+      advice: 'Make a key with this permission on the account page of your service and connect again.',
+    }),
+    PLAN_FEATURE_REQUIRED: ({ feature }) => ({
+      title: feature === null ? 'Your plan does not include this' : `Your plan does not include ${feature}`,
+      advice: 'Turn it off for this item, or choose a plan that includes it.',
+    }),
+    SHARE_OPEN_REQUIRED: { title: 'The link must be opened first', advice: 'Open the link in the browser.' },
+    SHARE_PASSWORD_INVALID: { title: 'The password is wrong', advice: 'Check the password and try again.' },
+    DOWNLOAD_DISABLED: {
+      title: 'The owner does not allow downloads',
+      advice: 'Open the link in the browser to see the item.',
+    },
+    NOT_FOUND: {
+      title: 'The server does not have this any more',
+      advice: 'It was probably deleted. Drop the file again to share it anew.',
+    },
+    SHARE_UNAVAILABLE: {
+      title: 'The link is not available',
+      advice: 'It was deleted, has expired or is private. Share the file again to get a new link.',
+    },
+    UPLOAD_STALLED: {
+      title: 'The upload came to a standstill',
+      advice: 'It goes on by itself. If it happens often, check the network.',
+    },
+    ACCOUNT_MISMATCH: {
+      title: 'This upload belongs to another account',
+      advice: 'Connect with the account it was started under, or remove it and drop the file again.',
+    },
+    IDEMPOTENCY_CONFLICT: {
+      title: 'The server mistook this upload for another one',
+      advice: 'Try again to start it anew.',
+    },
+    COMPLETE_CONFLICT: {
+      title: 'The upload was already finished in another way',
+      advice: 'Look in the library; if the item is not there, drop the file again.',
+    },
+    UPLOAD_INCOMPLETE: { title: 'Some parts are missing on the server', advice: 'They are sent again by themselves.' },
+    PASTE_REVISION_CONFLICT: {
+      title: 'The note was changed somewhere else meanwhile',
+      advice: 'Load the newest text and make your change again.',
+    },
+    MEDIA_PROCESSING: { title: 'The server is still preparing the video', advice: 'Wait a moment and try again.' },
+    RENEW_TOO_EARLY: {
+      title: 'The key cannot be renewed yet',
+      advice: 'It is renewed by itself in the last 30 days before its end.',
+    },
+    UPLOAD_GONE: {
+      title: 'The server no longer holds the unfinished upload',
+      advice: 'Unfinished uploads are kept for 24 hours. Try again to send the file anew.',
+    },
+    CONTENT_GONE: {
+      title: 'The published item was deleted or has expired',
+      advice: 'Drop the file again to get a new link.',
+    },
+    UPLOAD_TOO_LARGE: tooLarge('The file'),
+    IMAGE_TOO_LARGE: tooLarge('The picture'),
+    VIDEO_TOO_LARGE: tooLarge('The video'),
+    QUOTA_EXCEEDED: {
+      title: 'Your account has no space left',
+      advice: 'Delete items you no longer need or choose a bigger plan, then try again.',
+    },
+    FOLDER_TOO_LARGE: { title: 'The folder holds too much text', advice: 'Share a smaller part of it.' },
+    FOLDER_TOO_MANY_FILES: { title: 'The folder holds too many files', advice: 'Share a smaller part of it.' },
+    VIDEO_NOT_SUITABLE: ({ problems }) => ({
+      title: problems === null ? 'The video cannot be played as it is' : `The video does not fit: ${problems}`,
+      advice: 'Save it as MP4 (H.264 with AAC) or WebM (VP9 or AV1 with Opus), up to 3840 × 2160, and drop it again.',
+    }),
+    FOLDER_INFECTED: {
+      title: 'The virus scanner of the server found a threat',
+      advice: 'Nothing was stored. Check the folder with a virus scanner of your own.',
+    },
+    UPLOAD_USER_BUSY: (facts) => ({ title: 'Too many uploads of your account at once', advice: wait(facts) }),
+    RATE_LIMITED: (facts) => ({ title: 'Too many requests in a short time', advice: wait(facts) }),
+    INTERNAL: {
+      title: 'The server failed',
+      advice: 'It is tried again by itself. If it stays so, tell the people who run the server.',
+    },
+    UPLOAD_SERVER_BUSY: (facts) => ({ title: 'The server is busy', advice: wait(facts) }),
+
+    NOT_CONNECTED: {
+      title: 'Not connected to a server',
+      advice: 'Connect in the settings; the upload then starts by itself.',
+    },
+    CONNECTION_REFUSED: {
+      title: 'The server does not accept connections',
+      advice: 'Check the address, or whether the server is running. It is tried again by itself.',
+    },
+    SERVER_UNREACHABLE: {
+      title: 'The server cannot be found',
+      advice: 'Check the network and the address of the server. It is tried again by itself.',
+    },
+    NETWORK_FAILED: { title: 'The network connection broke', advice: 'Check the network. It goes on by itself.' },
+    REPLY_TIMEOUT: {
+      title: 'The server did not answer in time',
+      advice: 'Check the network. It is tried again by itself.',
+    },
+    NOT_THE_SERVICE: {
+      title: 'Something else answered in place of the server',
+      advice: 'Sign in to the Wi-Fi if it asks you to, or check the address of the server.',
+    },
+    REDIRECT_REFUSED: {
+      title: 'The server points to another address',
+      advice: 'Your key was not sent there. Enter the right address in the settings.',
+    },
+    TLS_FAILED: {
+      title: 'The secure connection could not be trusted',
+      advice:
+        'Check the date of this computer and the address. Ask the people who run the server about its certificate.',
+    },
+    INSECURE_ADDRESS: {
+      title: 'The address is not secure',
+      advice: 'Use an address that begins with https://. http:// is only for a server on this computer.',
+    },
+    ADDRESS_INVALID: {
+      title: 'This is not a web address',
+      advice: 'Enter an address such as https://share.example.com.',
+    },
+    SOURCE_MISSING: {
+      title: 'The file is no longer where it was',
+      advice: 'Put it back and try again, or drop it from its new place.',
+    },
+    SOURCE_UNREADABLE: {
+      title: 'The file cannot be read',
+      advice: 'Check its permissions and whether another program has it open, then try again.',
+    },
+    SOURCE_EMPTY: { title: 'The file is empty', advice: 'There is nothing to share in it. Choose another file.' },
+    SOURCE_NOT_A_FILE: { title: 'This is not a file', advice: 'Only single files can be shared. Choose a file.' },
+    SOURCE_CHANGED: {
+      title: 'The file was changed during the upload',
+      advice: 'Nothing half-changed was published. Try again to upload it as it is now.',
+    },
+    DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
+    KEY_STORE_FAILED: {
+      title: 'The key store of this computer did not take the key',
+      advice: 'Unlock the key store and connect again, or start Linkshot with LINKSHOT_KEY set.',
+    },
+    PROFILE_BUSY: {
+      title: 'Linkshot is already running with this profile',
+      advice: 'Use the window that is open, or close it first.',
+    },
+    PROFILE_NEWER: {
+      title: 'The data was written by a newer Linkshot',
+      advice: 'Update Linkshot. Nothing was changed.',
+    },
+    PROFILE_DAMAGED: {
+      title: 'The stored queue was damaged and had to be rebuilt',
+      advice: 'Look through the queue and the library, and drop again what is missing. The damaged file was set aside.',
+    },
+    ITEM_UNREADABLE: {
+      title: 'This entry cannot be read by this version',
+      advice: 'Update Linkshot, or remove the entry and drop the file again.',
+    },
+    COMMAND_INVALID: { title: 'The window asked for something impossible', advice: 'Reload the window and try again.' },
+    CANCELLED: { title: 'Cancelled', advice: 'Drop the file again if you want to share it after all.' },
+    APP_FAILED: {
+      title: 'Something went wrong in Linkshot',
+      advice: 'Try again. If it stays so, restart Linkshot; the queue is kept.',
+    },
+  },
+  features: {
+    link_expiry: 'an exact expiry date',
+    view_limit: 'a limit of views',
+    view_stats: 'statistics of views',
+    no_branding: 'pages without branding',
+  },
+  problems: {
+    CONTAINER: (actual, allowed) => `it is ${actual} instead of ${allowed}`,
+    VIDEO_CODEC: (actual, allowed) => `the video codec is ${actual} instead of ${allowed}`,
+    AUDIO_CODEC: (actual, allowed) => `the audio codec is ${actual} instead of ${allowed}`,
+    PIXEL_FORMAT: (actual, allowed) => `the pixel format is ${actual} instead of ${allowed}`,
+    LONG_SIDE: (actual, allowed) => `the long side has ${actual} pixels, at most ${allowed}`,
+    SHORT_SIDE: (actual, allowed) => `the short side has ${actual} pixels, at most ${allowed}`,
+    FPS: (actual, allowed) => `${actual} frames per second, at most ${allowed}`,
+    DURATION: (actual, allowed) => `it lasts ${actual}, at most ${allowed}`,
+    AUDIO_STREAMS: (actual, allowed) => `${actual} audio tracks, at most ${allowed}`,
+    BITRATE: (actual, allowed) => `${actual} Mbit/s, at most ${allowed}`,
+  },
+};

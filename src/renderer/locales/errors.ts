@@ -1,0 +1,75 @@
+/** From a failure to what a person reads: what happened and what to do, in the words of the chosen language. */
+
+import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import type { Format } from './format.ts';
+
+/** What happened, and what to do about it. */
+export interface ErrorText {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** The facts of a failure that some sentences name, already formatted. */
+export interface ErrorFacts {
+  /** The limit that was exceeded, e.g. "10 MB". */
+  readonly limit: string | null;
+  /** Whose limit it is: the server's ceiling cannot be raised by a bigger plan. */
+  readonly ceiling: 'plan' | 'server';
+  /** What is wrong with a video, in words. */
+  readonly problems: string | null;
+  readonly scope: string | null;
+  readonly feature: string | null;
+  /** How long the server asked to wait. */
+  readonly wait: string | null;
+}
+
+/** One entry for each code of the contract; a missing one does not compile. */
+export type ErrorTexts = {
+  readonly codes: Readonly<Record<ErrorCode, ErrorText | ((facts: ErrorFacts) => ErrorText)>>;
+  /** Names of plan features; an unknown one is shown as it came. */
+  readonly features: Readonly<Record<string, string>>;
+  /** What a video may violate, by code: what it is and what it may be. An unknown one is left out. */
+  readonly problems: Readonly<Record<string, (actual: string, allowed: string) => string>>;
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const BITS_PER_MEGABIT = 1_000_000;
+
+/** One entry of `params.problems` (415 VIDEO_NOT_SUITABLE): code, what the video is, what it may be. */
+const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): string | null => {
+  if (typeof problem !== 'object' || problem === null) return null;
+  const { code, actual, allowed } = problem as Partial<Record<'code' | 'actual' | 'allowed', unknown>>;
+  const words = typeof code === 'string' && Object.hasOwn(texts.problems, code) ? texts.problems[code] : undefined;
+  const number = (value: number): string => {
+    if (code === 'DURATION') return format.duration(value);
+    return format.number(code === 'BITRATE' ? value / BITS_PER_MEGABIT : value);
+  };
+  const show = (value: unknown): string => {
+    if (Array.isArray(value)) return format.choice(value.map(String));
+    return typeof value === 'number' ? number(value) : String(value);
+  };
+  return words?.(show(actual), show(allowed)) ?? null;
+};
+
+const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorFacts => {
+  const { limitBytes, ceiling, problems, scope, feature } = params;
+  const named = (Array.isArray(problems) ? problems : [])
+    .map((problem) => problemWords(texts, format, problem))
+    .filter((words) => words !== null);
+  const featureName = text(feature);
+  return {
+    limit: typeof limitBytes === 'number' ? format.bytes(limitBytes) : null,
+    ceiling: ceiling === 'server' ? 'server' : 'plan',
+    problems: named.length === 0 ? null : format.list(named),
+    scope: text(scope),
+    feature: featureName === null ? null : (texts.features[featureName] ?? featureName),
+    wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
+  };
+};
+
+/** Title and advice of a failure. A code from a newer service reads as an inner failure, never as raw data. */
+export const describeFailure = (texts: ErrorTexts, format: Format, failure: Failure): ErrorText => {
+  const known = Object.hasOwn(texts.codes, failure.code) ? texts.codes[failure.code] : texts.codes.INTERNAL;
+  return typeof known === 'function' ? known(factsOf(texts, format, failure)) : known;
+};

@@ -1,0 +1,92 @@
+/** Numbers, sizes, times and dates in the person's language. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes). */
+
+import type { LANGUAGES } from '../../contract/settings.ts';
+
+export type Language = (typeof LANGUAGES)[number];
+
+interface Units {
+  /** Bytes and its multiples, each 1024 times the one before. */
+  readonly sizes: readonly [string, ...string[]];
+  readonly perSecond: string;
+  readonly seconds: string;
+  readonly minutes: string;
+  readonly hours: string;
+}
+
+const UNITS: Record<Language, Units> = {
+  en: { sizes: ['B', 'KB', 'MB', 'GB', 'TB'], perSecond: '/s', seconds: 's', minutes: 'min', hours: 'h' },
+  ru: { sizes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'], perSecond: '/с', seconds: 'с', minutes: 'мин', hours: 'ч' },
+};
+
+/** Keeps a number and its unit on one line. */
+const NO_BREAK = '\u00a0';
+const STEP = 1024;
+/** From here a fraction digit is noise. */
+const WHOLE_FROM = 100;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+export interface Format {
+  readonly bytes: (bytes: number) => string;
+  readonly speed: (bytesPerSecond: number) => string;
+  /** A span of seconds, rounded to what a person needs: "12 s", "3 min", "1 h 5 min". */
+  readonly duration: (seconds: number) => string;
+  readonly date: (at: Date) => string;
+  readonly dateTime: (at: Date) => string;
+  /** A share of one: 0.42 is "42 %" or "42%". */
+  readonly percent: (fraction: number) => string;
+  readonly number: (value: number) => string;
+  /** "a, b and c" */
+  readonly list: (items: readonly string[]) => string;
+  /** "a, b or c" */
+  readonly choice: (items: readonly string[]) => string;
+}
+
+/** The formats of one language. `timeZone` is the system's unless a test says otherwise. */
+export const createFormat = (language: Language, timeZone?: string): Format => {
+  const units = UNITS[language];
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const choice = new Intl.ListFormat(language, { type: 'disjunction' });
+
+  const bytes = (value: number): string => {
+    let amount = value;
+    let unit = 0;
+    // 1023.96 KB would be rounded to "1,024 KB"; it is 1 MB.
+    while (amount >= STEP - 0.05 && unit < units.sizes.length - 1 && (unit > 0 || amount >= STEP)) {
+      amount /= STEP;
+      unit += 1;
+    }
+    const number = unit === 0 || amount >= WHOLE_FROM ? whole.format(Math.floor(amount)) : tenths.format(amount);
+    return `${number}${NO_BREAK}${units.sizes[unit] ?? units.sizes[0]}`;
+  };
+
+  const duration = (seconds: number): string => {
+    const rounded = Math.max(1, Math.round(seconds));
+    if (rounded < MINUTE) return `${rounded}${NO_BREAK}${units.seconds}`;
+    const minutes = Math.round(rounded / MINUTE);
+    if (rounded < HOUR && minutes < MINUTE) return `${minutes}${NO_BREAK}${units.minutes}`;
+    const hours = Math.floor(minutes / MINUTE);
+    const rest = minutes % MINUTE;
+    const wholeHours = `${whole.format(hours)}${NO_BREAK}${units.hours}`;
+    return rest === 0 ? wholeHours : `${wholeHours}${NO_BREAK}${rest}${NO_BREAK}${units.minutes}`;
+  };
+
+  return {
+    bytes,
+    speed: (value) => `${bytes(value)}${units.perSecond}`,
+    duration,
+    date: (at) => date.format(at),
+    dateTime: (at) => dateTime.format(at),
+    // Only what is done is 100 %: the bar never promises what has not happened.
+    percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
+    number: (value) => tenths.format(value),
+    list: (items) => list.format(items),
+    choice: (items) => choice.format(items),
+  };
+};

@@ -1,0 +1,19 @@
+/** Starts the window: its transport, its stores, its first paint. */
+
+import './design/tokens.css';
+import './design/base.css';
+import { createRoot } from 'react-dom/client';
+import { createPageTransport } from '../bridge/client.ts';
+import { Root } from './root.tsx';
+import { createPageClipboard } from './stores/clipboard.ts';
+import { createPage } from './stores/page.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no #root.');
+
+const page = createPage({
+  transport: createPageTransport(),
+  clipboard: createPageClipboard(window),
+  now: () => Date.now(),
+});
+createRoot(root).render(<Root page={page} />);

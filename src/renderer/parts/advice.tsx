@@ -1,0 +1,45 @@
+/** Something that went wrong or is in the way: what happened, what was kept, what to do, and the buttons that do it. */
+
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../contract/errors.ts';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import styles from './advice.module.css';
+
+const ICONS = { bad: CircleAlert, warn: TriangleAlert, plain: Info };
+
+interface AdviceProps {
+  readonly tone: keyof typeof ICONS;
+  readonly title: string;
+  /** What was kept and what to do, a sentence each. */
+  readonly sentences: readonly string[];
+  /** Its inner words are shown on request only. */
+  readonly failure?: Failure;
+  readonly children?: ReactNode;
+}
+
+export const Advice = ({ tone, title, sentences, failure, children }: AdviceProps) => {
+  const { t } = useLocale();
+  const Icon = ICONS[tone];
+  return (
+    <div className={cx(styles.advice, styles[tone])}>
+      <Icon className={styles.icon} size={18} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {failure && (
+          <details className={styles.details}>
+            <summary>{t.app.details}</summary>
+            <code>
+              {failure.code}: {failure.detail}
+            </code>
+          </details>
+        )}
+      </div>
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+/** One of several: as a compact row of segments, or as a list of cards that explain what each choice does. */
+
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { cx } from '../design/cx.ts';
+import styles from './choice.module.css';
+
+export interface Option<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  /** What it means for the person. */
+  readonly text?: string;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly look: 'segments' | 'cards';
+  readonly value: Value;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+export const Choice = <Value extends string>({ label, look, value, options, onChange }: ChoiceProps<Value>) => (
+  <RadioGroup
+    className={cx(styles.group, styles[look])}
+    value={value}
+    orientation={look === 'segments' ? 'horizontal' : 'vertical'}
+    onChange={(chosen) => {
+      const option = options.find((known) => known.value === chosen);
+      if (option) onChange(option.value);
+    }}
+  >
+    <Label className={cx(styles.label)}>{label}</Label>
+    <div className={styles.options}>
+      {options.map((option) => (
+        <Radio key={option.value} value={option.value} className={cx(styles.option)}>
+          <span className={styles.title}>{option.title}</span>
+          {option.text !== undefined && <span className={styles.text}>{option.text}</span>}
+        </Radio>
+      ))}
+    </div>
+  </RadioGroup>
+);

@@ -1,0 +1,23 @@
+/** What stands where nothing is yet, and how to change that. */
+
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './empty.module.css';
+
+interface EmptyProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+export const Empty = ({ icon: Icon, title, text, children }: EmptyProps) => (
+  <div className={styles.empty}>
+    <span className={styles.icon}>
+      <Icon size={24} strokeWidth={1.6} aria-hidden />
+    </span>
+    <h2>{title}</h2>
+    <p className={styles.text}>{text}</p>
+    {children}
+  </div>
+);

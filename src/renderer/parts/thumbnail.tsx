@@ -1,0 +1,46 @@
+/** A small picture of an item, or the icon of its kind while (or because) there is none. It never changes its size. */
+
+import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { ContentType } from '../../contract/content.ts';
+import styles from './thumbnail.module.css';
+
+export type Kind = ContentType | 'UNKNOWN';
+
+const ICONS: Record<Kind, LucideIcon> = {
+  IMAGE: ImageIcon,
+  VIDEO: Film,
+  PASTE: FileText,
+  FOLDER: Folder,
+  UNKNOWN: File,
+};
+
+const PICTURES = /\.(png|jpe?g|webp|avif|gif)$/i;
+const VIDEOS = /\.(mp4|webm|mov|mkv|m4v)$/i;
+
+/** The kind that a file's name suggests; only the server knows it for sure. */
+export const kindOfName = (name: string): Kind => {
+  if (PICTURES.test(name)) return 'IMAGE';
+  return VIDEOS.test(name) ? 'VIDEO' : 'UNKNOWN';
+};
+
+/** `src` null: there is no picture to ask for. */
+export const Thumbnail = ({ src, kind }: { readonly src: string | null; readonly kind: Kind }) => {
+  const [missing, setMissing] = useState<string | null>(null);
+  const Icon = ICONS[kind];
+  return (
+    <span className={styles.frame}>
+      <Icon size={20} strokeWidth={1.6} aria-hidden />
+      {src !== null && src !== missing && (
+        <img
+          className={styles.picture}
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(src)}
+        />
+      )}
+    </span>
+  );
+};

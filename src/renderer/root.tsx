@@ -1,0 +1,34 @@
+/** Everything around the window that follows the settings: language, theme and the stores. */
+
+import { type ReactNode, StrictMode, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { App } from './app/app.tsx';
+import { chooseLanguage, LocaleProvider } from './locales/locale.tsx';
+import type { Page } from './stores/page.ts';
+import { PageProvider } from './stores/use-page.tsx';
+
+const Appearance = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => {
+  const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? 'system');
+  const theme = useStore(page.engine.store, ({ app }) => app?.settings.theme ?? 'system');
+  const language = chooseLanguage(setting, navigator.languages);
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+
+  return <LocaleProvider language={language}>{children}</LocaleProvider>;
+};
+
+export const Root = ({ page }: { readonly page: Page }) => (
+  <StrictMode>
+    <PageProvider page={page}>
+      <Appearance page={page}>
+        <App />
+      </Appearance>
+    </PageProvider>
+  </StrictMode>
+);

@@ -1,0 +1,25 @@
+/** Where things are handed over and watched until their links are ready. */
+
+import { useMemo } from 'react';
+import { splitQueue } from '../../stores/item-view.ts';
+import { useApp, useOffers } from '../../stores/use-page.tsx';
+import { ActiveQueue } from './active-queue.tsx';
+import { DropCard } from './drop-card.tsx';
+import { FinishedList } from './finished-list.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import styles from './home-screen.module.css';
+
+export const HomeScreen = () => {
+  const items = useApp(({ queue }) => queue.items);
+  const offers = useOffers();
+  const { active, finished } = useMemo(() => splitQueue(items), [items]);
+  const isBusy = active.length > 0 || offers.length > 0;
+  return (
+    <div className={styles.screen}>
+      <DropCard />
+      {isBusy && <ActiveQueue items={active} offers={offers} />}
+      {finished.length > 0 && <FinishedList items={finished} />}
+      {!isBusy && finished.length === 0 && <FirstSteps />}
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+/** The place of an entry in the queue, for hands that do not drag. */
+
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { IconButton } from '../../parts/button.tsx';
+import styles from './move-menu.module.css';
+
+export interface Place {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+type Target = 'top' | 'up' | 'down' | 'end';
+
+interface MoveMenuProps {
+  readonly name: string;
+  readonly place: Place;
+  readonly onMove: (to: Target) => void;
+}
+
+export const MoveMenu = ({ name, place, onMove }: MoveMenuProps) => {
+  const { t } = useLocale();
+  const { actions } = t.queue;
+  const entries = [
+    { to: 'top', icon: ArrowUpToLine, words: actions.moveTop, off: place.isFirst },
+    { to: 'up', icon: ArrowUp, words: actions.moveUp, off: place.isFirst },
+    { to: 'down', icon: ArrowDown, words: actions.moveDown, off: place.isLast },
+    { to: 'end', icon: ArrowDownToLine, words: actions.moveEnd, off: place.isLast },
+  ] as const;
+  return (
+    <MenuTrigger>
+      <IconButton icon={Ellipsis} label={actions.more(name)} isDisabled={place.isFirst && place.isLast} />
+      <Popover className={cx(styles.popover)} placement="bottom end">
+        <Menu className={cx(styles.menu)}>
+          {entries.map(({ to, icon: Icon, words, off }) => (
+            <MenuItem
+              key={to}
+              id={to}
+              className={cx(styles.item)}
+              textValue={words}
+              isDisabled={off}
+              onAction={() => onMove(to)}
+            >
+              <Icon size={16} aria-hidden />
+              {words}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+};

@@ -1,0 +1,92 @@
+/** The connection: which server, whose account, where the key is kept; and the form to change it. */
+
+import { RefreshCw, Unplug } from 'lucide-react';
+import type { Account } from '../../../contract/account.ts';
+import type { Connection } from '../../../contract/ipc.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Button } from '../../parts/button.tsx';
+import { useApp, useLanding, usePage } from '../../stores/use-page.tsx';
+import styles from './account-card.module.css';
+import { Card } from './card.tsx';
+import { ConnectForm } from './connect-form.tsx';
+
+export const AccountCard = () => {
+  const { t } = useLocale();
+  const connection = useApp((app) => app.connection);
+  const landing = useLanding();
+  const isOpen = connection.state === 'none' || connection.state === 'failed';
+  return (
+    <Card title={t.settings.account}>
+      {connection.state !== 'none' && <Connected connection={connection} />}
+      {isOpen ? (
+        <ConnectForm title={t.settings.connectTitle} />
+      ) : (
+        <details className={styles.other} open={landing === 'connect' || undefined}>
+          <summary>{t.settings.connectOther}</summary>
+          <ConnectForm title={null} />
+        </details>
+      )}
+    </Card>
+  );
+};
+
+const Connected = ({ connection }: { readonly connection: Exclude<Connection, { state: 'none' }> }) => {
+  const { engine } = usePage();
+  const { t, failure: describe } = useLocale();
+  const failure = connection.state === 'failed' ? connection.failure : null;
+  const text = failure && describe(failure);
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>{t.settings.server}</dt>
+        <dd>
+          {connection.server}
+          <span className={cx(styles.state, styles[connection.state])}>{t.settings.state[connection.state]}</span>
+        </dd>
+        {connection.account && <AccountFacts account={connection.account} />}
+        {connection.state === 'connected' && (
+          <>
+            <dt>{t.settings.keyKept}</dt>
+            <dd>{t.settings.keyPlace[connection.keyPlace]}</dd>
+          </>
+        )}
+      </dl>
+      {text && failure && <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />}
+      <div className={styles.actions}>
+        <Button
+          icon={RefreshCw}
+          isDisabled={connection.state === 'connecting'}
+          onPress={() => void engine.run('connection.refresh', {})}
+        >
+          {t.settings.refresh}
+        </Button>
+        <Button tone="danger" icon={Unplug} onPress={() => void engine.run('connection.disconnect', {})}>
+          {t.settings.disconnect}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const AccountFacts = ({ account }: { readonly account: Account }) => {
+  const { t, format, language } = useLocale();
+  const { user, credential } = account;
+  const plan = user.plan
+    ? t.settings.planUntil(user.plan.name[language], format.date(new Date(user.plan.until)))
+    : t.settings.planFree;
+  return (
+    <>
+      <dt>{t.settings.user}</dt>
+      <dd>
+        {user.name || user.username} <span className={styles.quiet}>{`@${user.username}`}</span>
+        {credential?.expiresAt && (
+          <span className={styles.line}>{t.settings.keyExpires(format.date(new Date(credential.expiresAt)))}</span>
+        )}
+      </dd>
+      <dt>{t.settings.plan}</dt>
+      <dd>{plan}</dd>
+    </>
+  );
+};

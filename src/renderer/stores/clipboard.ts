@@ -1,0 +1,55 @@
+/** The clipboard as far as a browser lets a page reach it. Nothing here throws: a refusal is an answer. */
+
+export interface PageClipboard {
+  /** Answers whether the text is on the clipboard now. */
+  write(text: string): Promise<boolean>;
+  /** The pictures on the clipboard, or null where the browser did not allow reading it. */
+  readPictures(): Promise<readonly Blob[] | null>;
+}
+
+/** For pages without the clipboard API: it works while a click or a key press is being handled. */
+const writeBySelection = (document: Document, text: string): boolean => {
+  const holder = document.createElement('textarea');
+  const focused = document.activeElement;
+  holder.value = text;
+  holder.readOnly = true;
+  holder.style.position = 'fixed';
+  holder.style.opacity = '0';
+  document.body.append(holder);
+  holder.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    holder.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
+};
+
+export const createPageClipboard = ({ navigator, document }: Window): PageClipboard => {
+  // A page that is not a secure context has no such object, whatever the types say.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  return {
+    write: async (text) => {
+      try {
+        await clipboard.writeText(text);
+        return true;
+      } catch {
+        return writeBySelection(document, text);
+      }
+    },
+    readPictures: async () => {
+      try {
+        const items = await clipboard.read();
+        const pictures = items.flatMap((item) => {
+          const type = item.types.find((name) => name.startsWith('image/'));
+          return type === undefined ? [] : [item.getType(type)];
+        });
+        return await Promise.all(pictures);
+      } catch {
+        return null;
+      }
+    },
+  };
+};

@@ -1,0 +1,64 @@
+/** The engine as the window sees it: its last snapshot and the way to send it commands. */
+
+import { createStore } from 'zustand/vanilla';
+import type { Link, PageTransport } from '../../bridge/transport.ts';
+import type { Failure, Result } from '../../contract/errors.ts';
+import type { AppState, CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Toasts } from './toasts.ts';
+
+export interface EngineState {
+  /** Null until the first snapshot. */
+  readonly app: AppState | null;
+  /** Why there is no snapshot. */
+  readonly failure: Failure | null;
+  /** Whether the engine's host can be reached at all. */
+  readonly link: Link;
+}
+
+export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
+  const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
+  const take = (app: AppState): void => store.setState({ app, failure: null });
+
+  transport.on((event) => {
+    if (event.type === 'state') take(event.state);
+  });
+
+  transport.onLink((link) => store.setState({ link }));
+
+  /** Sends a command whose failure is told by the caller, in its own place. */
+  const ask = <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> =>
+    transport.call(command, input);
+
+  /** Sends a command; a failure is told to the person and answered as null. */
+  const run = async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K> | null> => {
+    const result = await ask(command, input);
+    if (result.ok) return result.value;
+    toasts.show({ kind: 'failure', failure: result.error });
+    return null;
+  };
+
+  const patchSettings = (change: Partial<Settings>): void =>
+    store.setState(({ app }) => ({ app: app && { ...app, settings: { ...app.settings, ...change } } }));
+
+  return {
+    store,
+    ask,
+    run,
+    /** Reads the first snapshot; later ones arrive as events. */
+    start: async (): Promise<void> => {
+      const result = await ask('app.state', {});
+      if (result.ok) take(result.value);
+      else if (store.getState().app === null) store.setState({ failure: result.error });
+    },
+    /** Shows the choice at once and takes it back if it could not be stored. */
+    updateSettings: async (change: Partial<Settings>): Promise<void> => {
+      const before = store.getState().app?.settings;
+      patchSettings(change);
+      const settings = (await run('settings.update', change)) ?? before;
+      if (settings) patchSettings(settings);
+    },
+  };
+};
+
+export type EngineStore = ReturnType<typeof createEngineStore>;

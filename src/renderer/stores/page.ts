@@ -1,0 +1,49 @@
+/** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
+
+import type { PageTransport } from '../../bridge/transport.ts';
+import type { PageClipboard } from './clipboard.ts';
+import { createEngineStore, type EngineStore } from './engine.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createLibrary, type Library } from './library.ts';
+import { createLinks, type Links } from './links.ts';
+import { createToasts, type Toasts } from './toasts.ts';
+import { createView, type View } from './view.ts';
+
+export interface PageDeps {
+  readonly transport: PageTransport;
+  readonly clipboard: PageClipboard;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+}
+
+export interface Page {
+  readonly engine: EngineStore;
+  readonly intake: Intake;
+  readonly library: Library;
+  readonly links: Links;
+  readonly toasts: Toasts;
+  readonly view: View;
+  readonly clipboard: PageClipboard;
+  readonly now: () => number;
+  readonly thumbnailUrl: PageTransport['thumbnailUrl'];
+}
+
+export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
+  const toasts = createToasts();
+  const engine = createEngineStore({ transport, toasts });
+  const library = createLibrary({ transport });
+  transport.on((event) => {
+    if (event.type === 'linked' && library.store.getState().answered !== null) void library.load();
+  });
+  return {
+    engine,
+    library,
+    intake: createIntake({ transport }),
+    links: createLinks({ transport, engine, toasts, clipboard }),
+    toasts,
+    view: createView(),
+    clipboard,
+    now,
+    thumbnailUrl: (id) => transport.thumbnailUrl(id),
+  };
+};

@@ -1,0 +1,39 @@
+/** Thin hooks from React to the stores of the window. */
+
+import { createContext, type ReactNode, use } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { AppState } from '../../contract/ipc.ts';
+import type { Page } from './page.ts';
+
+const PageContext = createContext<Page | null>(null);
+
+export const PageProvider = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => (
+  <PageContext value={page}>{children}</PageContext>
+);
+
+export const usePage = (): Page => {
+  const page = use(PageContext);
+  if (page === null) throw new Error('usePage outside of PageProvider');
+  return page;
+};
+
+/** A part of the engine's snapshot. Only for parts that are shown once there is one. */
+export const useApp = <T,>(select: (app: AppState) => T): T =>
+  useStore(usePage().engine.store, ({ app }) => {
+    if (app === null) throw new Error('useApp before the first snapshot');
+    return select(app);
+  });
+
+export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => offers);
+export const useLibrary = () => useStore(usePage().library.store);
+export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
+export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
+export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
+export const useScreen = () => useStore(usePage().view.store, ({ screen }) => screen);
+export const useLanding = () => useStore(usePage().view.store, ({ landing }) => landing);
+export const useSnapshot = () =>
+  useStore(
+    usePage().engine.store,
+    useShallow(({ app, failure }) => ({ ready: app !== null, failure })),
+  );

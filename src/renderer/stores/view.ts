@@ -1,0 +1,28 @@
+/** Which screen is shown, and where the keyboard should land on it. */
+
+import { createStore } from 'zustand/vanilla';
+
+export const SCREENS = ['home', 'library', 'settings'] as const;
+export type Screen = (typeof SCREENS)[number];
+export type Landing = 'search' | 'connect';
+
+interface ViewState {
+  readonly screen: Screen;
+  /** Taken by the part it names as soon as that part is there. */
+  readonly landing: Landing | null;
+}
+
+export const createView = () => {
+  const store = createStore<ViewState>(() => ({ screen: 'home', landing: null }));
+  return {
+    store,
+    show: (screen: Screen): void => store.setState({ screen, landing: null }),
+    /** Shows the library with the keyboard in its search field. */
+    search: (): void => store.setState({ screen: 'library', landing: 'search' }),
+    /** Shows the settings with the keyboard in the connect form. */
+    connect: (): void => store.setState({ screen: 'settings', landing: 'connect' }),
+    landed: (): void => store.setState({ landing: null }),
+  };
+};
+
+export type View = ReturnType<typeof createView>;
