@@ -4,7 +4,7 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { Account, type Scope } from './account.ts';
-import { Content, ContentPage, ContentType, UpdateContent } from './content.ts';
+import { Content, ContentPage, ContentType, Nullable, UpdateContent } from './content.ts';
 import { ContentId, RequestKey, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from './upload.ts';
@@ -157,6 +157,18 @@ export const API = {
     params: ContentParams,
     status: 204,
     reply: null,
+  },
+  openShare: {
+    method: 'POST',
+    path: '/api/share/:id/open',
+    summary: 'Open a share link: counts the view, checks the password, consumes a one-time link',
+    scope: null,
+    budget: 'guest',
+    // Any text: an id that none could have is answered as one that nobody has.
+    params: Type.Object({ id: Type.String() }),
+    body: Nullable(Type.Object({ password: Type.Optional(Type.String()) })),
+    status: 200,
+    reply: Content,
   },
 } as const satisfies Record<string, Endpoint>;
 
