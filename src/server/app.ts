@@ -10,6 +10,9 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { presentContent } from './content/present.ts';
+import { createPublisher } from './content/publish.ts';
+import { createContentStore } from './content/store.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { type Clock, type Random, type ServerDeps, systemClock, systemRandom } from './deps.ts';
@@ -22,6 +25,8 @@ import { holdBody } from './http/unread-body.ts';
 import { createDeletions } from './jobs/deletions.ts';
 import { sweepOrphans } from './jobs/orphans.ts';
 import { createBudgets } from './limits/budgets.ts';
+import { createInspector } from './media/inspector.ts';
+import { createPasswords } from './sharing/passwords.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { createUploadStore } from './uploads/store.ts';
@@ -78,15 +83,27 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
     log,
   };
 
-  const store = createUploadStore(deps);
-  store.recoverCompleting();
-  await sweepOrphans(deps);
-  const stopUpkeep = startUploadUpkeep(store, deps);
+  const uploads = createUploadStore(deps);
+  const content = createContentStore(database);
+  uploads.recoverCompleting();
+  await sweepOrphans(deps, [uploads, content]);
+  const stopUpkeep = startUploadUpkeep(uploads, deps);
   void deletions.run();
+  const passwords = createPasswords();
+  const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
 
   const { app, drain } = buildApp(deps);
   registerAccountRoutes(app, deps);
-  registerUploadRoutes(app, deps, { store });
+  registerUploadRoutes(app, deps, {
+    store: uploads,
+    publisher: createPublisher(deps, passwords, () => {}),
+    inspector,
+    contentOf: (id) => {
+      const row = content.byId(id);
+      const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= clock.now());
+      return isGone ? null : presentContent(deps, row);
+    },
+  });
   await app.ready();
 
   let closing: Promise<void> | undefined;
@@ -94,6 +111,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
     await drain.begin(DRAIN_MS);
     await app.close();
     stopUpkeep();
+    await inspector.close();
     await deletions.close();
     database.close();
     lock.release();

@@ -77,7 +77,8 @@ export const createKeys = (deps: {
     find: (apiKey: string): KeyRow | undefined => selectByHash.get(hashOf(apiKey)),
     /** Throws `AccountError` for an unknown id. Repeating it changes nothing. */
     revoke: (id: string): void => {
-      if (updateRevoked.run(clock.now(), id).changes === 0) throw new AccountError(`There is no key with the id ${id}.`);
+      if (updateRevoked.run(clock.now(), id).changes === 0)
+        throw new AccountError(`There is no key with the id ${id}.`);
     },
   };
 };

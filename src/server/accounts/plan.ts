@@ -34,7 +34,8 @@ const rightsOf = ({ plans }: ServerConfig, account: AccountRow, now: number): Pl
 };
 
 /** Null is no limit. */
-const larger = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b));
+const larger = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : Math.max(a, b);
 
 /** `limits` of the account answer (API document, "limits"). */
 export const limitsOf = (config: ServerConfig, account: AccountRow, now: number): AccountLimits => {

@@ -1,6 +1,7 @@
 /** Every failure leaves the server as problem details with the request's id: a handler's, the framework's and the HTTP parser's. */
-import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';

@@ -45,7 +45,10 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
     const { account } = requireScope(asker, endpoint.scope);
     const expected = endpoint.headers === undefined ? undefined : request.headers['x-service-account'];
     if (expected !== undefined && expected !== account.id) {
-      throw new ProblemError('ACCOUNT_MISMATCH', 'The API key belongs to another account than X-Service-Account names.');
+      throw new ProblemError(
+        'ACCOUNT_MISMATCH',
+        'The API key belongs to another account than X-Service-Account names.',
+      );
     }
   });
 

@@ -2,20 +2,22 @@
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
+/** A table that objects belong to. */
+export interface ObjectOwner {
+  ownsObject(id: ObjectId): boolean;
+}
+
 /**
- * Puts every orphan into the deletion queue and resolves with their number. Run it before requests are served: an
- * object that is just being made has no row yet.
+ * Puts every object that none of `owners` knows into the deletion queue and resolves with their number. Run it before
+ * requests are served: an object that is just being made has no row yet.
  */
-export const sweepOrphans = async ({ database, objects, deletions }: ServerDeps): Promise<number> => {
-  const owned = database
-    .prepare<[ObjectId, ObjectId], number>(
-      `SELECT EXISTS (SELECT 1 FROM uploads WHERE objectId = ? AND state IN ('UPLOADING', 'COMPLETING'))
-           OR EXISTS (SELECT 1 FROM content WHERE objectId = ?)`,
-    )
-    .pluck();
+export const sweepOrphans = async (
+  { objects, deletions }: Pick<ServerDeps, 'objects' | 'deletions'>,
+  owners: readonly ObjectOwner[],
+): Promise<number> => {
   let orphans = 0;
   for await (const { id } of objects.list()) {
-    if (owned.get(id, id) === 1) continue;
+    if (owners.some((owner) => owner.ownsObject(id))) continue;
     deletions.enqueue(id);
     orphans += 1;
   }

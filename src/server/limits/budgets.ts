@@ -35,8 +35,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
   };
   const windows = new Map<string, Window>();
 
-  const isOver = (window: Window, now: number): boolean =>
-    now >= window.openedAt + WINDOW_MS || now < window.openedAt;
+  const isOver = (window: Window, now: number): boolean => now >= window.openedAt + WINDOW_MS || now < window.openedAt;
 
   const prune = (now: number): void => {
     for (const [id, window] of windows) if (isOver(window, now)) windows.delete(id);

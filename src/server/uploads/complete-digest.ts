@@ -2,22 +2,26 @@
 import { createHash, scrypt } from 'node:crypto';
 import type { ShareFields } from '../../contract/content.ts';
 import type { UploadId } from '../../contract/ids.ts';
+import { checkPassword, checkTags, checkTitle } from '../content/fields.ts';
 
-/** Equal for equal fields: their order does not matter, nor does that of the tags, and a default equals an omission. */
-export const completeDigest = (id: UploadId, fields: ShareFields): Promise<string> => {
-  const { password = '', ...open } = fields;
+/**
+ * Equal for equal fields in their stored form: their order does not matter, nor does that of the tags, and a default
+ * equals an omission. Throws INVALID_INPUT for fields that break the rules.
+ */
+export const completeDigest = async (id: UploadId, fields: ShareFields): Promise<string> => {
+  const password = checkPassword(fields.password ?? '');
   const canonical = JSON.stringify([
-    (open.title ?? '').trim(),
-    [...new Set((open.tags ?? []).map(plainTag))].sort(),
-    open.visibility ?? null,
-    open.ttl ?? 'forever',
-    open.oneTime ?? false,
+    checkTitle(fields.title ?? ''),
+    [...checkTags(fields.tags ?? [])].sort(),
+    fields.visibility ?? null,
+    fields.ttl ?? 'forever',
+    fields.oneTime ?? false,
     password,
   ]);
-  if (password === '') return Promise.resolve(createHash('sha256').update(canonical).digest('base64url'));
-  return new Promise((resolve, reject) => {
-    scrypt(canonical, id, 32, (error, digest) => (error === null ? resolve(digest.toString('base64url')) : reject(error)));
+  if (password === null) return createHash('sha256').update(canonical).digest('base64url');
+  return await new Promise((resolve, reject) => {
+    scrypt(canonical, id, 32, (error, digest) =>
+      error === null ? resolve(digest.toString('base64url')) : reject(error),
+    );
   });
 };
-
-const plainTag = (tag: string): string => tag.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();

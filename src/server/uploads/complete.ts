@@ -91,7 +91,11 @@ export const createCompletion = (
   const attempt = async (
     account: AccountRow,
     row: UploadRow,
-    request: { readonly key: RequestKey; readonly digest: string; readonly fields: Omit<CompleteUpload, 'completeKey'> },
+    request: {
+      readonly key: RequestKey;
+      readonly digest: string;
+      readonly fields: Omit<CompleteUpload, 'completeKey'>;
+    },
   ): Promise<UploadRow> => {
     const missing = partNumbers(row.received, row.chunkCount, 'missing');
     if (missing.length > 0 || row.mediaKind === null) {

@@ -29,7 +29,10 @@ export const receivePart = (
   const onData = (chunk: Buffer): void => {
     stall.refresh();
     lastByte = performance.now();
-    if (at + chunk.length > length) return fail(new ProblemError('INVALID_INPUT', 'The body is longer than announced.'));
+    if (at + chunk.length > length) {
+      fail(new ProblemError('INVALID_INPUT', 'The body is longer than announced.'));
+      return;
+    }
     if (target !== null) chunk.copy(target, at);
     at += chunk.length;
     hash.update(chunk);
@@ -38,10 +41,13 @@ export const receivePart = (
     if (at === length) settle(() => resolve(hash.digest()));
     else onClose();
   };
-  const onClose = (): void => fail(new ProblemError('INVALID_INPUT', 'The body ended before all of the part had come.'));
+  const onClose = (): void =>
+    fail(new ProblemError('INVALID_INPUT', 'The body ended before all of the part had come.'));
   const onStall = (): void =>
     fail(
-      new ProblemError('UPLOAD_STALLED', 'The part stopped arriving; send it again.', { connection: 'close-after-answer' }),
+      new ProblemError('UPLOAD_STALLED', 'The part stopped arriving; send it again.', {
+        connection: 'close-after-answer',
+      }),
     );
   const settle = (answer: () => void): void => {
     open = false;

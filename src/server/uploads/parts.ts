@@ -57,9 +57,7 @@ export const createParts = (deps: ServerDeps, store: UploadStore, flights: Fligh
 
   /** Whether the bytes are new decides whether they are kept: a repeat is only compared. */
   const receive = (request: PartRequest, flight: Flight, control: (controls: FlightControls) => void) =>
-    hasPart(request.row.received, request.index)
-      ? repeat(request, flight, control)
-      : first(request, flight, control);
+    hasPart(request.row.received, request.index) ? repeat(request, flight, control) : first(request, flight, control);
 
   const repeat = async (
     request: PartRequest,
@@ -107,7 +105,10 @@ export const createParts = (deps: ServerDeps, store: UploadStore, flights: Fligh
     const now = store.byId(row.id);
     if (now === undefined || now.state === 'CANCELLED' || now.state === 'EXPIRED') throw uploadGone();
     if (hasPart(now.received, index)) return now;
-    throw new ProblemError('UPLOAD_STALLED', 'A newer request for this part took over and did not finish; send it again.');
+    throw new ProblemError(
+      'UPLOAD_STALLED',
+      'A newer request for this part took over and did not finish; send it again.',
+    );
   };
 
   const keep = async ({ account, row, index }: PartRequest, flight: Flight, bytes: Buffer): Promise<UploadRow> => {

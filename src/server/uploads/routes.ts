@@ -5,8 +5,8 @@ import type { Content } from '../../contract/content.ts';
 import type { ContentId, UploadId } from '../../contract/ids.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ResumableUpload } from '../../contract/upload.ts';
-import { keyHolder } from '../accounts/auth.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
+import { keyHolder } from '../accounts/auth.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -102,7 +102,10 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     handler: async (request, reply) => {
       const row = owned(keyHolder(request).account, request.params.id);
       if (row.state === 'COMPLETING' || row.state === 'COMPLETED') {
-        throw new ProblemError('COMPLETE_CONFLICT', 'The upload is being completed or has been; delete the item instead.');
+        throw new ProblemError(
+          'COMPLETE_CONFLICT',
+          'The upload is being completed or has been; delete the item instead.',
+        );
       }
       store.end(row, 'CANCELLED');
       flights.abort(row.id, uploadGone());
@@ -110,7 +113,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     },
   });
 
-  app.register(async (scope) => {
+  app.register((scope, _options, registered) => {
     // The body stays a stream: the handler checks everything else first and then reads it itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -119,7 +122,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
       ...route,
       config: { ...route.config, readsOwnBody: true },
       preValidation: async (request) => {
-        if (/^\d+$/.test((request.params as { index: string }).index)) return;
+        if (/^\d+$/.test(String((request.params as { index: unknown }).index))) return;
         throw invalidInput({ path: '/index', message: 'must be a whole number' });
       },
       handler: async (request, reply) => {
@@ -133,6 +136,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
         );
       },
     });
+    registered();
   });
 
   app.addHook('onClose', async () => {

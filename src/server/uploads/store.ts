@@ -54,7 +54,11 @@ const PENDING = `state IN ('UPLOADING', 'COMPLETING')`;
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
-export const createUploadStore = ({ database, clock, deletions }: Pick<ServerDeps, 'database' | 'clock' | 'deletions'>) => {
+export const createUploadStore = ({
+  database,
+  clock,
+  deletions,
+}: Pick<ServerDeps, 'database' | 'clock' | 'deletions'>) => {
   const insert = database.prepare(
     `INSERT INTO uploads
        (id, accountId, idempotencyKey, objectId, state, filename, size, chunkCount, fingerprint, received, createdAt, expiresAt)
@@ -62,7 +66,9 @@ export const createUploadStore = ({ database, clock, deletions }: Pick<ServerDep
        (@id, @accountId, @idempotencyKey, @objectId, 'UPLOADING', @filename, @size, @chunkCount, @fingerprint, @received,
         @createdAt, @expiresAt)`,
   );
-  const insertHashes = database.prepare<[UploadId, Buffer]>('INSERT INTO uploadHashes (uploadId, hashes) VALUES (?, ?)');
+  const insertHashes = database.prepare<[UploadId, Buffer]>(
+    'INSERT INTO uploadHashes (uploadId, hashes) VALUES (?, ?)',
+  );
   const deleteHashes = database.prepare<[UploadId]>('DELETE FROM uploadHashes WHERE uploadId = ?');
   const selectHash = database
     .prepare<[number, UploadId]>(`SELECT substr(hashes, ?, ${HASH_BYTES}) FROM uploadHashes WHERE uploadId = ?`)
@@ -94,6 +100,7 @@ export const createUploadStore = ({ database, clock, deletions }: Pick<ServerDep
   const updateEnded = database.prepare<[UploadState, number, UploadId]>(
     `UPDATE uploads SET state = ?, endedAt = ? WHERE id = ? AND ${PENDING}`,
   );
+  const selectOwner = database.prepare<[ObjectId]>(`SELECT 1 FROM uploads WHERE objectId = ? AND ${PENDING}`);
   const recover = database.prepare(`UPDATE uploads SET state = 'UPLOADING' WHERE state = 'COMPLETING'`);
   const purge = database.prepare<[number]>('DELETE FROM uploads WHERE endedAt <= ?');
 
@@ -155,7 +162,8 @@ export const createUploadStore = ({ database, clock, deletions }: Pick<ServerDep
     reopen: (id: UploadId): void => void updateReopened.run(id),
     /** COMPLETING -> COMPLETED. Call it in the transaction that inserts the item. */
     complete: (id: UploadId, contentId: ContentId): UploadRow => {
-      if (updateCompleted.run(contentId, clock.now(), id).changes === 0) throw new Error(`Upload ${id} is not COMPLETING.`);
+      if (updateCompleted.run(contentId, clock.now(), id).changes === 0)
+        throw new Error(`Upload ${id} is not COMPLETING.`);
       return read(id);
     },
     /** -> CANCELLED or EXPIRED, and the bytes go. */
@@ -165,9 +173,15 @@ export const createUploadStore = ({ database, clock, deletions }: Pick<ServerDep
     },
     expireDue: (): readonly UploadRow[] => {
       const due = selectExpired.all(clock.now());
-      if (due.length > 0) inTransaction(() => due.forEach((row) => end(row, 'EXPIRED')));
+      if (due.length > 0) {
+        inTransaction(() => {
+          for (const row of due) end(row, 'EXPIRED');
+        });
+      }
       return due;
     },
+    /** Whether a pending upload needs the object. */
+    ownsObject: (id: ObjectId): boolean => selectOwner.get(id) !== undefined,
     /** At start: a completion that a stopped server left behind was not published, since both are one commit. */
     recoverCompleting: (): number => recover.run().changes,
     /** Forgets uploads that ended before `instant`; their Idempotency-Keys are free again. */

@@ -8,7 +8,11 @@ const EVERY_MS = 30_000;
 /** Starts the timer; the result stops it. */
 export const startUploadUpkeep = (
   store: UploadStore,
-  { clock, config, log }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: (line: string) => void },
+  {
+    clock,
+    config,
+    log,
+  }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: (line: string) => void },
 ): (() => void) => {
   const tend = (): void => {
     try {

@@ -1,0 +1,174 @@
+/** Reads the server's command line into a command. Pure; what is wrong is said in one sentence (`UsageError`). */
+import { parseArgs } from 'node:util';
+import { SCOPES, type Scope } from '../../contract/account.ts';
+import { MODERATION_HOLDS, type ModerationHold } from '../../contract/content.ts';
+import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
+
+export type Command =
+  | { readonly name: 'help' }
+  | {
+      readonly name: 'serve';
+      readonly data: string;
+      readonly host: string;
+      readonly port: number;
+      /** Path of the configuration file. */
+      readonly config: string | null;
+    }
+  | {
+      readonly name: 'account add';
+      readonly data: string;
+      readonly username: string;
+      readonly plan: PlanCode;
+      readonly password: string | null;
+    }
+  | { readonly name: 'account ban'; readonly data: string; readonly username: string }
+  | {
+      readonly name: 'key add';
+      readonly data: string;
+      readonly username: string;
+      readonly scopes: readonly Scope[];
+      /** Milliseconds since 1970-01-01 UTC. */
+      readonly expiresAt: number | null;
+      readonly keyName: string | null;
+    }
+  | { readonly name: 'key revoke'; readonly data: string; readonly id: string }
+  | { readonly name: 'content hold'; readonly data: string; readonly id: string; readonly hold: ModerationHold | null };
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `Usage:
+  serve --data DIR [--port 8080] [--host 127.0.0.1] [--config FILE]
+  account add NAME --plan ${PLAN_CODES.join('|')} [--password PASSWORD] --data DIR
+  account ban NAME --data DIR
+  key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
+  key revoke ID --data DIR
+  content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR`;
+
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  config: { type: 'string' },
+  plan: { type: 'string' },
+  password: { type: 'string' },
+  account: { type: 'string' },
+  scopes: { type: 'string' },
+  expires: { type: 'string' },
+  name: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type OptionName = Exclude<keyof typeof OPTIONS, 'help'>;
+
+interface Shape {
+  /** Names of the arguments that follow the command. */
+  readonly arguments: readonly string[];
+  readonly options: readonly OptionName[];
+}
+
+const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
+  serve: { arguments: [], options: ['data', 'host', 'port', 'config'] },
+  'account add': { arguments: ['NAME'], options: ['data', 'plan', 'password'] },
+  'account ban': { arguments: ['NAME'], options: ['data'] },
+  'key add': { arguments: [], options: ['data', 'account', 'scopes', 'expires', 'name'] },
+  'key revoke': { arguments: ['ID'], options: ['data'] },
+  'content hold': { arguments: ['ID', 'HOLD'], options: ['data'] },
+};
+
+const DEFAULT_PORT = '8080';
+const DEFAULT_HOST = '127.0.0.1';
+
+/** `args` without the program's own name. Throws `UsageError`. */
+export const parseCommand = (args: readonly string[]): Command => {
+  const { values, positionals } = parse(args);
+  if (values.help === true || positionals[0] === 'help') return { name: 'help' };
+  const name = commandName(positionals);
+  const shape = SHAPES[name];
+  const given = positionals.slice(name.split(' ').length);
+  const missing = shape.arguments[given.length];
+  if (missing !== undefined) throw new UsageError(`"${name}" needs ${missing}.\n${USAGE}`);
+  const extra = given[shape.arguments.length];
+  if (extra !== undefined) throw new UsageError(`"${name}" does not take "${extra}".`);
+  const foreign = Object.keys(values).find((option) => !shape.options.some((known) => known === option));
+  if (foreign !== undefined) throw new UsageError(`"${name}" does not take --${foreign}.`);
+
+  const needed = (option: OptionName): string => {
+    const value = values[option];
+    if (value === undefined || value === '') throw new UsageError(`"${name}" needs --${option}.\n${USAGE}`);
+    return value;
+  };
+  const data = needed('data');
+  const [first = '', second = ''] = given;
+  switch (name) {
+    case 'serve':
+      return {
+        name,
+        data,
+        host: values.host ?? DEFAULT_HOST,
+        port: portOf(values.port ?? DEFAULT_PORT),
+        config: values.config ?? null,
+      };
+    case 'account add':
+      return { name, data, username: first, plan: planOf(needed('plan')), password: values.password ?? null };
+    case 'account ban':
+      return { name, data, username: first };
+    case 'key add':
+      return {
+        name,
+        data,
+        username: needed('account'),
+        scopes: scopesOf(needed('scopes')),
+        expiresAt: values.expires === undefined ? null : timeOf(values.expires),
+        keyName: values.name ?? null,
+      };
+    case 'key revoke':
+      return { name, data, id: first };
+    case 'content hold':
+      return { name, data, id: first, hold: holdOf(second) };
+  }
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+};
+
+const commandName = (positionals: readonly string[]): keyof typeof SHAPES => {
+  const names = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+  const found = names.find((name) => name.split(' ').every((word, at) => positionals[at] === word));
+  if (found !== undefined) return found;
+  const said = positionals.length === 0 ? 'No command was given' : `Unknown command "${positionals.join(' ')}"`;
+  throw new UsageError(`${said}.\n${USAGE}`);
+};
+
+const portOf = (text: string): number => {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError('--port must be a number from 0 to 65535.');
+  return port;
+};
+
+const oneOf = <T extends string>(values: readonly T[], text: string, what: string): T => {
+  const found = values.find((value) => value === text);
+  if (found === undefined) throw new UsageError(`${what} must be one of ${values.join(', ')}.`);
+  return found;
+};
+
+const planOf = (text: string): PlanCode => oneOf(PLAN_CODES, text, '--plan');
+
+const scopesOf = (text: string): readonly Scope[] => [
+  ...new Set(text.split(',').map((scope) => oneOf(SCOPES, scope.trim(), '--scopes'))),
+];
+
+const timeOf = (text: string): number => {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new UsageError('--expires must be an ISO time like 2027-01-31T12:00:00Z.');
+  return time;
+};
+
+const holdOf = (text: string): ModerationHold | null =>
+  text === 'none' ? null : oneOf([...MODERATION_HOLDS, 'none' as never], text, 'HOLD');

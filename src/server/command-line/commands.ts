@@ -1,0 +1,102 @@
+/** Carries out a command. All but `serve` open the database for a moment, also while a server runs on it. */
+import { unreachable } from '../../contract/errors.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { createKeys } from '../accounts/keys.ts';
+import { createServer } from '../app.ts';
+import { DEFAULT_CONFIG, readConfig } from '../config.ts';
+import { checkPassword } from '../content/fields.ts';
+import { createContentStore } from '../content/store.ts';
+import { prepareDataFolder } from '../data-folder.ts';
+import { openDatabase } from '../database.ts';
+import { systemClock, systemRandom } from '../deps.ts';
+import { createPasswords } from '../sharing/passwords.ts';
+import { type Command, USAGE } from './arguments.ts';
+import { stopOnSignal } from './stop.ts';
+
+export interface Terminal {
+  /** One line of JSON on stdout. */
+  readonly print: (value: unknown) => void;
+  /** A line on stderr. */
+  readonly log: (line: string) => void;
+}
+
+/** Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the operator. */
+export const runCommand = async (command: Command, { print, log }: Terminal): Promise<void> => {
+  switch (command.name) {
+    case 'help':
+      return log(USAGE);
+    case 'serve': {
+      const config = command.config === null ? DEFAULT_CONFIG : readConfig(command.config);
+      const server = await createServer({ data: command.data, config, log });
+      const ready = await server.listen({ host: command.host, port: command.port });
+      stopOnSignal(server, log);
+      return print(ready);
+    }
+    case 'account add': {
+      const passwordHash = command.password === null ? null : await hashPassword(command.password);
+      return print(
+        withStores(command.data, ({ accounts }) => {
+          const { id, username } = accounts.add({ username: command.username, plan: command.plan, passwordHash });
+          return { id, username };
+        }),
+      );
+    }
+    case 'account ban':
+      return print(
+        withStores(command.data, ({ accounts }) => {
+          const { id, username } = accounts.ban(command.username);
+          return { id, username, banned: true };
+        }),
+      );
+    case 'key add':
+      return print(
+        withStores(command.data, ({ accounts, keys }) =>
+          keys.add({
+            accountId: accounts.byUsername(command.username).id,
+            scopes: command.scopes,
+            expiresAt: command.expiresAt,
+            ...(command.keyName !== null && { name: command.keyName }),
+          }),
+        ),
+      );
+    case 'key revoke':
+      return print(
+        withStores(command.data, ({ keys }) => {
+          keys.revoke(command.id);
+          return { id: command.id, revoked: true };
+        }),
+      );
+    case 'content hold':
+      return print(
+        withStores(command.data, ({ content }) => {
+          if (!content.hold(command.id, command.hold)) throw new Error(`There is no item with the id ${command.id}.`);
+          return { id: command.id, moderationHold: command.hold };
+        }),
+      );
+    default:
+      return unreachable(command);
+  }
+};
+
+const hashPassword = async (password: string): Promise<string> => {
+  const checked = checkPassword(password);
+  if (checked === null) throw new Error('The password is empty; leave --password out for an account without one.');
+  return await createPasswords().hash(checked);
+};
+
+const withStores = <T>(
+  data: string,
+  use: (stores: {
+    readonly accounts: ReturnType<typeof createAccounts>;
+    readonly keys: ReturnType<typeof createKeys>;
+    readonly content: ReturnType<typeof createContentStore>;
+  }) => T,
+): T => {
+  const database = openDatabase(prepareDataFolder(data).database);
+  try {
+    const deps = { database, clock: systemClock, random: systemRandom };
+    return use({ accounts: createAccounts(deps), keys: createKeys(deps), content: createContentStore(database) });
+  } finally {
+    database.close();
+  }
+};
