@@ -48,6 +48,14 @@ const listenPrivately = (server: Server, path: string): Promise<void> =>
     }
   });
 
+/** The other side may vanish at any time: that is no error here, `close` tells it. */
+const readLines = (socket: Socket, take: (line: string) => void): void => {
+  socket.on('error', () => {});
+  createInterface({ input: socket })
+    .on('line', take)
+    .on('error', () => {});
+};
+
 export interface InstanceServer {
   close(): Promise<void>;
 }
@@ -59,11 +67,9 @@ export const serveInstance = async (profileDir: string, dispatcher: Dispatcher):
   const server = createServer((socket) => {
     open.add(socket);
     const session = openSession(dispatcher, 'owner', (text) => socket.write(`${text}\n`));
-    createInterface({ input: socket }).on('line', (line) => {
+    readLines(socket, (line) => {
       if (!session.receive(line)) socket.destroy();
     });
-    // The peer may vanish at any time; its commands are then given up, its items stay.
-    socket.on('error', () => {});
     socket.on('close', () => {
       open.delete(socket);
       session.close();
@@ -103,7 +109,7 @@ export const connectToInstance = async (profileDir: string): Promise<InstanceTra
   let lastState: AppEvent | null = null;
   let nextId = 1;
   let lost = false;
-  createInterface({ input: socket }).on('line', (line) => {
+  readLines(socket, (line) => {
     const frame = JSON.parse(line) as ReplyFrame | EventFrame;
     if ('event' in frame) {
       if (frame.event.type === 'state') lastState = frame.event;
@@ -113,7 +119,6 @@ export const connectToInstance = async (profileDir: string): Promise<InstanceTra
       pending.delete(frame.id);
     }
   });
-  socket.on('error', () => {});
   socket.on('close', () => {
     lost = true;
     for (const reply of pending.values()) reply(err(LOST));

@@ -1,19 +1,27 @@
 /** Which folder holds the person's queue, library and settings when nothing else is said. */
 import { join, resolve } from 'node:path';
 
+const PACKAGE_FOLDER = resolve(import.meta.dirname, '../..');
+
 export interface ProfileSurroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
+  /** What relative paths of the command line are relative to. */
+  readonly cwd: string;
 }
+
+/** npm runs a script in the package's folder, but the person's files are where npm was called. */
+export const workingFolder = (cwd: string, { INIT_CWD }: ProfileSurroundings['environment']): string =>
+  cwd === PACKAGE_FOLDER ? (INIT_CWD ?? cwd) : cwd;
 
 /** `chosen` (a command-line option) wins over LINKSHOT_PROFILE, which wins over the platform's own place. */
 export const profileFolder = (
   chosen: string | undefined,
-  { platform, environment, home }: ProfileSurroundings,
+  { platform, environment, home, cwd }: ProfileSurroundings,
 ): string => {
   const named = chosen ?? environment['LINKSHOT_PROFILE'];
-  if (named) return resolve(named);
+  if (named) return resolve(cwd, named);
   switch (platform) {
     case 'win32':
       return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Linkshot');

@@ -1,7 +1,6 @@
 /** Runs one command line of this process: reads its words, watches for Ctrl+C, answers the exit code. */
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import { profileFolder } from '../bridge/profile.ts';
+import { profileFolder, workingFolder } from '../bridge/profile.ts';
 import { unreachable } from '../contract/errors.ts';
 import { type Arguments, HELP, readArguments } from './arguments.ts';
 import { createReport, type Report } from './report.ts';
@@ -31,10 +30,6 @@ const perform = async (given: Arguments, surroundings: Surroundings, signal: Abo
   }
 };
 
-/** npm runs a script in the package's folder, but the person's files are where npm was called. */
-const workingFolder = (cwd: string, calledFrom: string | undefined): string =>
-  cwd === resolve(import.meta.dirname, '../..') ? (calledFrom ?? cwd) : cwd;
-
 /** Keys that this run needs to know: none to look, none from the store when one is given. */
 const secretsFor = (given: Arguments) => async () => {
   const { openSecrets, sessionSecrets } = await import('../engine/defaults.ts');
@@ -62,13 +57,14 @@ export const main = async (): Promise<number> => {
 
   const report: Report = createReport(given.output, { out, error });
   const { platform, env } = process;
+  const cwd = workingFolder(process.cwd(), env);
   const surroundings: Surroundings = {
     desk: {
-      profileDir: profileFolder(given.profile, { platform, environment: env, home: homedir() }),
+      profileDir: profileFolder(given.profile, { platform, environment: env, home: homedir(), cwd }),
       secrets: secretsFor(given),
       log: (line) => error(`${line}\n`),
     },
-    cwd: workingFolder(process.cwd(), env['INIT_CWD']),
+    cwd,
     report,
     terminal: given.output === 'human' && process.stderr.isTTY ? process.stderr : null,
   };

@@ -21,7 +21,7 @@ const { platform, env } = process;
 const chosen = typeof values.profile === 'string' ? values.profile : undefined;
 
 await startApp({
-  profileDir: profileFolder(chosen, { platform, environment: env, home: homedir() }),
+  profileDir: profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() }),
   rendererDir: join(import.meta.dirname, '../renderer'),
   iconDir: join(import.meta.dirname, '../../resources'),
   log: (line) => console.error(line),

@@ -1,0 +1,67 @@
+/** Runs the desktop app, with the try-out server beside it where no service is configured. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedServer, startEmbedded } from '../src/bridge/embedded.ts';
+import { endOnSignals } from '../src/bridge/ending.ts';
+import { connectToInstance, type InstanceTransport } from '../src/bridge/instance.ts';
+
+const START_MS = 30_000;
+const ASK_MS = 200;
+
+export interface DesktopRun {
+  readonly binary: string;
+  readonly root: string;
+  readonly profileDir: string;
+  readonly service: { readonly server: string; readonly key: string } | 'try-out' | 'profile';
+}
+
+const whenRunning = async (profileDir: string): Promise<InstanceTransport | null> => {
+  for (let waited = 0; waited < START_MS; waited += ASK_MS) {
+    const instance = await connectToInstance(profileDir);
+    if (instance) return instance;
+    await sleep(ASK_MS);
+  }
+  return null;
+};
+
+/** The key goes over the profile's own socket: arguments and environment can be read by others. */
+const connectApp = async ({ profileDir, service }: DesktopRun): Promise<EmbeddedServer | null> => {
+  const instance = service === 'profile' ? null : await whenRunning(profileDir);
+  if (!instance || service === 'profile') return null;
+  try {
+    if (typeof service === 'object') {
+      const connected = await instance.call('connection.connect', service);
+      if (!connected.ok) console.error(`${service.server}: ${connected.error.detail}`);
+      return null;
+    }
+    const state = await instance.call('app.state', {});
+    if (!state.ok || state.value.connection.state !== 'none') return null;
+    const embedded = await startEmbedded(profileDir, (line) => console.error(line));
+    await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
+    return embedded;
+  } finally {
+    instance.close();
+  }
+};
+
+/** Runs until the app is quit or a signal comes. */
+export const runDesktop = async (run: DesktopRun): Promise<void> => {
+  const child = spawn(run.binary, [run.root, '--profile', run.profileDir], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const ended = new Promise<number>((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('error', (error) => {
+      console.error(`Electron did not start: ${error.message}`);
+      resolve(1);
+    });
+  });
+  const connecting = connectApp(run);
+  const close = async (): Promise<void> => {
+    child.kill();
+    await ended;
+    await (await connecting)?.close();
+  };
+  endOnSignals(close);
+  console.log('Linkshot is running on the desktop. Ctrl+C ends it.');
+  process.exitCode = await ended;
+  await (await connecting)?.close();
+};

@@ -1,0 +1,47 @@
+/** Finds Electron's binary, or fetches it: it is not part of the package, and not everywhere can it be had. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const FETCH_MS = 20_000;
+/** After a fetch that failed, the next starts do not wait for another one. */
+const FORGET_FAILURE_MS = 24 * 60 * 60_000;
+
+const binaryIn = (folder: string): string | null => {
+  try {
+    const binary = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
+    return existsSync(binary) ? binary : null;
+  } catch {
+    return null;
+  }
+};
+
+const failedLately = (marker: string): boolean => {
+  try {
+    return Date.now() - statSync(marker).mtimeMs < FORGET_FAILURE_MS;
+  } catch {
+    return false;
+  }
+};
+
+/** Path of the binary, or the reason (the end of a sentence) why there is none. */
+export const findElectron = (root: string): { readonly binary: string } | { readonly missing: string } => {
+  const folder = join(root, 'node_modules/electron');
+  const present = binaryIn(folder);
+  if (present) return { binary: present };
+  if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return { missing: 'Electron is not installed' };
+  const marker = join(root, 'out/.electron-not-fetched');
+  if (!failedLately(marker)) {
+    console.log('Fetching Electron …');
+    spawnSync(process.execPath, [join(folder, 'install.js')], {
+      stdio: 'ignore',
+      timeout: FETCH_MS,
+      killSignal: 'SIGKILL',
+    });
+    const fetched = binaryIn(folder);
+    if (fetched) return { binary: fetched };
+    mkdirSync(dirname(marker), { recursive: true });
+    writeFileSync(marker, '');
+  }
+  return { missing: 'Electron could not be fetched' };
+};

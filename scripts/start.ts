@@ -1,0 +1,75 @@
+/**
+ * `npm start`: builds what is older than its sources, then opens Linkshot as a desktop app where Electron is at hand, and
+ * in the browser everywhere else. Ctrl+C ends all of it.
+ */
+import '../src/bridge/require-node.ts';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = resolve(import.meta.dirname, '..');
+const { env, platform } = process;
+
+const readOptions = () => {
+  try {
+    return parseArgs({
+      options: {
+        profile: { type: 'string' },
+        port: { type: 'string', default: '0' },
+        server: { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message} Options: --profile DIR, --port N, --server URL, --no-open.`);
+    return null;
+  }
+};
+
+/** Windows and macOS always have one; elsewhere a display must be there. */
+const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+
+const start = async (): Promise<boolean> => {
+  const options = readOptions();
+  if (!options) return false;
+  const port = Number(options.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error('--port is a number from 0 to 65535; 0 takes any free one.');
+    return false;
+  }
+  const { profileFolder, workingFolder } = await import('../src/bridge/profile.ts');
+  const cwd = workingFolder(process.cwd(), env);
+  const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
+
+  const { connectToInstance } = await import('../src/bridge/instance.ts');
+  const running = await connectToInstance(profileDir);
+  if (running) {
+    await running.call('app.show', {});
+    running.close();
+    console.log('Linkshot is running already; its window comes to the front.');
+    return true;
+  }
+
+  const { buildIfOlder } = await import('./build.ts');
+  if (!buildIfOlder(root)) return false;
+
+  const server = options.server ?? env['LINKSHOT_SERVER'];
+  const key = env['LINKSHOT_KEY'];
+  const service = server ? (key ? { server, key } : 'profile') : 'try-out';
+
+  if (env['LINKSHOT_HOST'] !== 'browser') {
+    const { findElectron } = await import('./electron-binary.ts');
+    const electron = hasDesktop ? findElectron(root) : { missing: 'There is no desktop here' };
+    if ('binary' in electron) {
+      const { runDesktop } = await import('./desktop.ts');
+      await runDesktop({ binary: electron.binary, root, profileDir, service });
+      return process.exitCode === 0;
+    }
+    console.log(`${electron.missing}, so Linkshot opens in the browser.`);
+  }
+  const { runInBrowser } = await import('../src/web/run.ts');
+  const open = hasDesktop && !env['CI'] && !options['no-open'] ? 'browser' : 'nothing';
+  return runInBrowser({ profileDir, port, service, open });
+};
+
+if (!(await start())) process.exitCode = 1;

@@ -1,0 +1,70 @@
+/**
+ * The try-out: the reference server on this computer, with a ready account, so that the first dropped file gives a link.
+ * Promises: account, items and links survive restarts; its key is made anew at each start and rests nowhere.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer as createListener } from 'node:net';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { SCOPES } from '../contract/account.ts';
+import type { Server } from '../server/app.ts';
+
+export interface EmbeddedServer {
+  readonly server: string;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+const USERNAME = 'try-out';
+/** The disk is the person's own, so nothing but its size limits them. */
+const PLAN = 'pro';
+
+/** What the next start needs: the port that the links carry, and the key to revoke. */
+const Remembered = Type.Object({ port: Type.Integer({ minimum: 0, maximum: 65_535 }), keyId: Type.String() });
+
+const recall = (path: string): Static<typeof Remembered> | null => {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Value.Check(Remembered, stored) ? stored : null;
+  } catch {
+    return null;
+  }
+};
+
+const remember = (path: string, facts: Static<typeof Remembered>): void => {
+  writeFileSync(`${path}.new`, JSON.stringify(facts), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((answer) => {
+    const probe = createListener();
+    probe.once('error', () => answer(false));
+    probe.listen({ host: '127.0.0.1', port }, () => probe.close(() => answer(true)));
+  });
+
+const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> => {
+  try {
+    return accounts.byUsername(USERNAME);
+  } catch {
+    return accounts.add({ username: USERNAME, plan: PLAN, passwordHash: null });
+  }
+};
+
+/** Runs the server on 127.0.0.1 with its data in the profile folder. Loaded only where it is wanted. */
+export const startEmbedded = async (profileDir: string, log: (line: string) => void): Promise<EmbeddedServer> => {
+  const { createServer } = await import('../server/app.ts');
+  const data = join(profileDir, 'try-out');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const path = join(data, 'start.json');
+  const last = recall(path);
+  const server = await createServer({ data, log });
+  const port = last && (await isFree(last.port)) ? last.port : 0;
+  const { url } = await server.listen({ host: '127.0.0.1', port });
+  const { id: accountId } = accountOf(server);
+  const { id, apiKey } = server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
+  remember(path, { port: Number(new URL(url).port), keyId: id });
+  if (last) server.keys.revoke(last.keyId);
+  return { server: url, key: apiKey, close: () => server.close() };
+};

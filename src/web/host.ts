@@ -1,0 +1,91 @@
+/** The browser host as a whole: profile, page, and the try-out server where no service is configured. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type EmbeddedServer, startEmbedded } from '../bridge/embedded.ts';
+import { openHost } from '../bridge/host.ts';
+import { err, failure, ok, type Result } from '../contract/errors.ts';
+import type { Capabilities } from '../contract/ipc.ts';
+import { silentNotifier } from '../engine/defaults.ts';
+import type { ConnectRequest, Engine } from '../engine/engine.ts';
+import type { Opener, SecretStore } from '../engine/ports.ts';
+import { createWebApp } from './app.ts';
+
+export interface WebHostRequest {
+  readonly profileDir: string;
+  readonly rendererDir: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** A service to connect to; `try-out`: the embedded one, unless the profile has a service; `profile`: only what it has. */
+  readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
+  readonly secrets: SecretStore;
+  readonly opener: Opener;
+  readonly log: (line: string) => void;
+}
+
+export interface WebHost {
+  /** Address of the page, with the token of this run. */
+  readonly address: string;
+  readonly service: 'try-out' | 'other';
+  close(): Promise<void>;
+}
+
+const CAPABILITIES: Capabilities = { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' };
+
+const connectTo = async (
+  { service, profileDir, log }: WebHostRequest,
+  engine: Engine,
+): Promise<EmbeddedServer | null> => {
+  const never = new AbortController().signal;
+  if (typeof service === 'object') {
+    const connected = await engine.connect({ ...service, keep: 'store' }, never);
+    if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
+    return null;
+  }
+  if (service === 'profile' || engine.state().connection.state !== 'none') return null;
+  const embedded = await startEmbedded(profileDir, log);
+  const connected = await engine.connect({ server: embedded.server, key: embedded.key, keep: 'embedded' }, never);
+  if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
+  return embedded;
+};
+
+/** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
+export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
+  const { profileDir, rendererDir, port, secrets, opener, log } = request;
+  if (!existsSync(join(rendererDir, 'index.html')))
+    return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
+  let address = '';
+  const opened = await openHost({
+    profileDir,
+    secrets,
+    // Only the page reaches the clipboard: the host may run where nobody sits.
+    clipboard: null,
+    notifier: silentNotifier,
+    opener,
+    capabilities: CAPABILITIES,
+    show: () => void opener.open(address),
+    log,
+  });
+  if (!opened.ok) return opened;
+  const host = opened.value;
+  const token = randomBytes(32).toString('base64url');
+  const app = await createWebApp({ ...host, rendererDir, token, log });
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    await host.close();
+    return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
+  }
+  const embedded = await connectTo(request, host.engine);
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/?token=${token}`;
+  return ok({
+    address,
+    service: embedded ? 'try-out' : 'other',
+    close: async () => {
+      await app.close();
+      await host.close();
+      await embedded?.close();
+    },
+  });
+};

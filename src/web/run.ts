@@ -1,0 +1,35 @@
+/** Runs Linkshot in the browser: opens it, prints its address, and ends everything on Ctrl+C. */
+import { resolve } from 'node:path';
+import { endOnSignals } from '../bridge/ending.ts';
+import { browserOpener, openSecrets } from '../engine/defaults.ts';
+import { startWebHost, type WebHostRequest } from './host.ts';
+
+export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {
+  /** The address is printed either way. */
+  readonly open: 'browser' | 'nothing';
+}
+
+/** Resolves when the address is printed; the process then runs until a signal. Answers false if it could not start. */
+export const runInBrowser = async ({ profileDir, port, service, open }: BrowserRun): Promise<boolean> => {
+  const opener = browserOpener(process.platform);
+  const started = await startWebHost({
+    profileDir,
+    port,
+    service,
+    opener,
+    rendererDir: resolve(import.meta.dirname, '../../out/renderer'),
+    secrets: await openSecrets(),
+    log: (line) => console.error(line),
+  });
+  if (!started.ok) {
+    console.error(started.error.detail);
+    return false;
+  }
+  const host = started.value;
+  endOnSignals(host.close);
+  console.log(`Linkshot: ${host.address}`);
+  if (host.service === 'try-out') console.log('Try-out: links are served from this computer while Linkshot runs.');
+  console.log('Ctrl+C ends it.');
+  if (open === 'browser') await opener.open(host.address);
+  return true;
+};

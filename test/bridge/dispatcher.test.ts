@@ -1,0 +1,81 @@
+/** What reaches the engine is a valid command of someone who may give it; what comes back is an answer or a failure. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDispatcher } from '../../src/bridge/server.ts';
+import { COMMANDS } from '../../src/contract/ipc.ts';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('dispatcher');
+const { signal } = new AbortController();
+let host: OpenedHost;
+
+beforeAll(async () => {
+  host = await openTestHost(join(root, 'profile'));
+});
+
+describe('dispatcher', () => {
+  it('answers a page its state, with the capabilities of the host', async () => {
+    const state = await host.dispatcher.dispatch('page', 'app.state', {}, signal);
+    expect(state).toMatchObject({ ok: true, value: { capabilities: { clipboard: 'page' }, queue: { items: [] } } });
+  });
+
+  it('gives every command that is meant for the owner to the owner only', async () => {
+    const owned = Object.entries(COMMANDS).filter(([, { from }]) => from === 'owner');
+    expect(owned.length).toBeGreaterThan(2);
+    for (const [command] of owned)
+      expect(await host.dispatcher.dispatch('page', command, {}, signal)).toMatchObject({
+        error: { code: 'COMMAND_INVALID', detail: 'A page may not give this command.' },
+      });
+    expect(await host.dispatcher.dispatch('owner', 'app.show', {}, signal)).toEqual({ ok: true, value: {} });
+    expect(host.shown()).toBe(1);
+  });
+
+  it('refuses whatever is no command or has other input, and never throws', async () => {
+    const commands = fc.oneof(fc.constantFrom(...Object.keys(COMMANDS)), fc.string(), fc.constant('__proto__'));
+    const harmless = new Set(['connection.connect', 'connection.embed', 'queue.settled', 'link.open']);
+    await fc.assert(
+      fc.asyncProperty(commands, fc.jsonValue(), async (command, input) => {
+        if (harmless.has(command)) return;
+        const answer = await host.dispatcher.dispatch('owner', command, input, signal);
+        if (!answer.ok) expect(typeof answer.error.code).toBe('string');
+      }),
+      { numRuns: 300 },
+    );
+    for (const input of [null, 7, 'x', [], {}, { ids: [] }, { ids: ['../x'] }, { ids: 'x' }])
+      expect(await host.dispatcher.dispatch('page', 'queue.cancel', input, signal)).toMatchObject({
+        error: { code: 'COMMAND_INVALID' },
+      });
+    expect(host.logged).toEqual([]);
+  });
+
+  it('adds the files of an owner by their paths, and says which is not one', async () => {
+    const file = join(root, 'a.png');
+    writeFileSync(file, 'not empty');
+    const added = await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths: [file] }, signal);
+    expect(added).toMatchObject({ ok: true });
+    expect(host.engine.state().queue.items.map(({ name }) => name)).toContain('a.png');
+    const paths = [join(root, 'none.png')];
+    expect(await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths }, signal)).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
+  });
+
+  it('tells a page nothing about a bug inside, and tells the log', async () => {
+    const logged: string[] = [];
+    const dispatcher = createDispatcher({
+      ...host,
+      capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
+      show: () => {
+        throw new Error('secret path /home/me');
+      },
+      log: (line) => logged.push(line),
+    });
+    const answer = await dispatcher.dispatch('owner', 'app.show', {}, signal);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(logged.join()).toContain('secret path');
+  });
+});

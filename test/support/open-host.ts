@@ -1,0 +1,46 @@
+/** A real profile with its engine and everything around it, closed and removed when the test file is over. */
+import { afterAll } from 'vitest';
+import { type Host, type HostRequest, openHost } from '../../src/bridge/host.ts';
+import { ok } from '../../src/contract/errors.ts';
+import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
+
+export interface OpenedHost extends Host {
+  /** Addresses that were opened in the person's browser. */
+  readonly opened: readonly string[];
+  /** How often the window was called to the front. */
+  readonly shown: () => number;
+  /** Bugs that were told. */
+  readonly logged: readonly string[];
+}
+
+export const openTestHost = async (profileDir: string, change: Partial<HostRequest> = {}): Promise<OpenedHost> => {
+  const opened: string[] = [];
+  const logged: string[] = [];
+  let shown = 0;
+  const host = await openHost({
+    profileDir,
+    secrets: sessionSecrets(),
+    clipboard: null,
+    notifier: silentNotifier,
+    opener: {
+      open: async (url) => {
+        opened.push(url);
+        return ok(undefined);
+      },
+    },
+    capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
+    show: () => {
+      shown += 1;
+    },
+    log: (line) => logged.push(line),
+    ...change,
+  });
+  if (!host.ok) throw new Error(host.error.detail);
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= host.value.close();
+    return closing;
+  };
+  afterAll(close);
+  return { ...host.value, close, opened, logged, shown: () => shown };
+};

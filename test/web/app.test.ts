@@ -1,0 +1,217 @@
+/** Only the person's own page, opened with the token of this run, is answered by the browser host. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { createWebSocketTransport } from '../../src/bridge/client-websocket.ts';
+import type { Link } from '../../src/bridge/transport.ts';
+import type { Sha256 } from '../../src/contract/ids.ts';
+import type { AppEvent } from '../../src/contract/ipc.ts';
+import { createWebApp } from '../../src/web/app.ts';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('web');
+const rendererDir = join(root, 'renderer');
+const token = 'the-token-of-this-run';
+let host: OpenedHost;
+let app: Awaited<ReturnType<typeof createWebApp>>;
+let origin = '';
+let cookie = '';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** `fetch` sets Host and Origin by itself; an attacker's browser may send any. */
+const ask = (
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: Uint8Array } = {},
+) =>
+  new Promise<Reply>((resolve, reject) => {
+    const sent = request(`${origin}${path}`, { method, headers }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks).toString() }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+beforeAll(async () => {
+  mkdirSync(join(rendererDir, 'assets'), { recursive: true });
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+  writeFileSync(join(rendererDir, 'assets/index-abc.js'), 'export {};');
+  host = await openTestHost(join(root, 'profile'));
+  app = await createWebApp({ ...host, rendererDir, token, log: () => {} });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  cookie = `linkshot-${new URL(origin).port}=${token}`;
+});
+afterAll(() => app.close());
+
+describe('the page', () => {
+  it('is opened by the token, which becomes a strict cookie and leaves the address', async () => {
+    const entered = await ask(`/?token=${token}`);
+    expect(entered.status).toBe(200);
+    expect(entered.body).toContain('http-equiv="refresh"');
+    expect(entered.body).not.toContain(token);
+    expect(entered.headers['set-cookie']).toEqual([`${cookie}; Path=/; HttpOnly; SameSite=Strict`]);
+    expect((await ask('/', { headers: { cookie } })).body).toContain('<title>Linkshot</title>');
+  });
+
+  it('is not opened without a token, with a wrong one, or with the cookie of another run', async () => {
+    expect((await ask('/')).status).toBe(401);
+    expect((await ask('/?token=wrong')).status).toBe(401);
+    expect((await ask('/', { headers: { cookie: cookie.replace(token, 'older') } })).status).toBe(401);
+    expect((await ask('/assets/index-abc.js')).status).toBe(401);
+  });
+
+  it('is not served to a name that was made to resolve to this computer', async () => {
+    for (const name of ['evil.example', `evil.example:${new URL(origin).port}`, '127.0.0.1', 'localhost'])
+      expect((await ask('/', { headers: { cookie, host: name } })).status).toBe(403);
+  });
+
+  it('is not served into another site', async () => {
+    const headers = { cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await ask('/assets/index-abc.js', { headers })).status).toBe(403);
+    expect((await ask('/', { headers: { cookie, origin: 'http://127.0.0.1:1' } })).status).toBe(403);
+  });
+
+  it('carries a CSP without inline scripts, and the other headers, on every answer', async () => {
+    for (const path of ['/', '/missing', '/assets/index-abc.js']) {
+      const { headers } = await ask(path, { headers: { cookie } });
+      const csp = String(headers['content-security-policy']);
+      expect(csp).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/);
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    }
+  });
+});
+
+describe('the WebSocket', () => {
+  const connect = (headers: Record<string, string>) =>
+    new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers });
+  const outcome = (socket: WebSocket) =>
+    new Promise<string>((resolve) => {
+      socket.on('message', () => {
+        resolve('served');
+        socket.close();
+      });
+      socket.on('close', (code) => resolve(`closed ${code}`));
+      socket.on('unexpected-response', (_, reply) => resolve(`refused ${reply.statusCode}`));
+      socket.on('error', () => {});
+    });
+
+  it('serves the own page', async () => {
+    expect(await outcome(connect({ cookie, origin }))).toBe('served');
+  });
+
+  it('refuses other origins, no origin, and other hosts', async () => {
+    expect(await outcome(connect({ cookie, origin: 'https://evil.example' }))).toBe('refused 403');
+    expect(await outcome(connect({ cookie }))).toBe('refused 403');
+    expect(await outcome(connect({ cookie, origin: 'http://evil.example', host: 'evil.example' }))).toBe('refused 403');
+  });
+
+  it('tells a page of an earlier start that it is one', async () => {
+    expect(await outcome(connect({ origin }))).toBe('closed 4401');
+    const transport = createWebSocketTransport(() => connect({ origin }) as never);
+    const link = await new Promise<Link>((resolve) => transport.onLink((now) => now !== 'down' && resolve(now)));
+    expect(link).toBe('refused');
+    expect(await transport.call('app.state', {})).toMatchObject({ ok: false });
+    transport.close();
+  });
+
+  it('never obeys a page that gives an owner command', async () => {
+    const transport = createWebSocketTransport(() => connect({ cookie, origin }) as never);
+    const added = await transport.call('queue.addPaths', { paths: ['/etc/passwd'] });
+    expect(added).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    expect(host.engine.state().queue.items).toEqual([]);
+    transport.close();
+  });
+
+  it('comes back by itself when the line drops, tells the state anew, and answers the calls that waited', async () => {
+    const sockets: WebSocket[] = [];
+    const transport = createWebSocketTransport(() => {
+      const socket = connect({ cookie, origin });
+      sockets.push(socket);
+      return socket as never;
+    });
+    const links: Link[] = [];
+    const events: AppEvent[] = [];
+    transport.onLink((link) => links.push(link));
+    transport.on((event) => events.push(event));
+    expect(await transport.call('app.state', {})).toMatchObject({ ok: true });
+    const before = events.length;
+    sockets[0]?.terminate();
+    await expect.poll(() => links).toEqual(['down', 'up', 'down', 'up']);
+    expect(events.length).toBeGreaterThan(before);
+    expect(await transport.call('app.state', {})).toMatchObject({ ok: true });
+    transport.close();
+  });
+
+  it('ends a connection that does not speak commands', async () => {
+    const socket = connect({ cookie, origin });
+    socket.on('open', () => socket.send('hello'));
+    const code = await new Promise<number>((resolve) => socket.on('close', resolve));
+    expect(code).toBe(1008);
+  });
+});
+
+describe('the spool', () => {
+  const put = (path: string, body: Uint8Array, headers: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'PUT',
+      body,
+      headers: { cookie, origin, 'content-type': 'application/octet-stream', ...headers },
+    });
+
+  it('takes the slices of a dropped file, and the file enters the queue', async () => {
+    const bytes = randomBytes(300_000);
+    const intake = await host.intake.open({ name: 'shot.png', size: bytes.length });
+    if (!intake.ok) throw new Error(intake.error.detail);
+    const { id } = intake.value;
+    expect(JSON.parse((await put(`/spool/${id}?offset=0`, bytes.subarray(0, 200_000))).body)).toEqual({
+      receivedBytes: 200_000,
+    });
+    await put(`/spool/${id}?offset=200000`, bytes.subarray(200_000));
+    const sha256 = createHash('sha256').update(bytes).digest('hex') as string as Sha256;
+    const finished = await host.intake.finish(id, sha256);
+    if (!finished.ok) throw new Error(finished.error.detail);
+    const signal = new AbortController().signal;
+    const added = await host.dispatcher.dispatch('page', 'queue.add', { tokens: [finished.value.token] }, signal);
+    expect(added).toMatchObject({ ok: true });
+    expect(host.engine.state().queue.items).toMatchObject([
+      { name: 'shot.png', size: 300_000, source: { owner: 'spool' } },
+    ]);
+  });
+
+  it('refuses slices from other sites, without the cookie, and for files that nobody announced', async () => {
+    const path = '/spool/00000000-0000-4000-8000-000000000000?offset=0';
+    expect((await put(path, Buffer.from('a'), { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await put(path, Buffer.from('a'), { cookie: '' })).status).toBe(401);
+    expect((await put(path, Buffer.from('a'))).status).toBe(409);
+    expect((await put('/spool/..%2f..%2fetc?offset=0', Buffer.from('a'))).status).toBe(400);
+  });
+
+  it('refuses a slice that is too large, without taking it into memory', async () => {
+    const path = '/spool/00000000-0000-4000-8000-000000000000?offset=0';
+    const { status, body } = await put(path, Buffer.alloc(5 * 1024 * 1024)).catch(() => ({ status: 413, body: '{}' }));
+    expect(status).toBe(413);
+    expect(body).not.toContain('stack');
+  });
+});
+
+describe('thumbnails', () => {
+  it('are 404 while there is none, and for names that are no item', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fqueue.sqlite'])
+      expect((await ask(`/thumbnails/${id}`, { headers: { cookie } })).status).toBe(404);
+  });
+});
