@@ -1,0 +1,74 @@
+/** Recognises files that must never leave a machine with a shared folder: by name, or by a private key inside. */
+
+const SECRET_NAMES: readonly RegExp[] = [
+  /^\.env(?!\.example$)/,
+  /\.(pem|key|ppk|p12|pfx|jks|keystore|kdbx)$/,
+  /^id_(rsa|dsa|ecdsa|ed25519)/,
+  /^credentials/,
+  // Files that hold a token: token, .vault-token, github_token.txt, token.json, ci.token; a source file token.ts is none.
+  /(^|[._-])token(\.(txt|json))?$/,
+  /^tokens(\.txt)?$/,
+  /^(\.npmrc|\.pypirc|[._]netrc|\.git-credentials|\.dockercfg|\.pgpass|\.htpasswd|\.s3cfg|\.boto)$/,
+];
+
+/** Whether a file of this name is taken for a secret unread. Case does not matter. */
+export const isSecretName = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return SECRET_NAMES.some((pattern) => pattern.test(lower));
+};
+
+const DASH = 45;
+/** More than any kind of key that stands between BEGIN and PRIVATE KEY. */
+const KIND_MAX = 40;
+
+const hasText = (bytes: Uint8Array, at: number, lower: string): boolean => {
+  for (let index = 0; index < lower.length; index += 1) {
+    const byte = bytes[at + index];
+    if (byte === undefined) return false;
+    const letter = byte >= 65 && byte <= 90 ? byte + 32 : byte;
+    if (letter !== lower.charCodeAt(index)) return false;
+  }
+  return true;
+};
+
+const isKeyHeader = (bytes: Uint8Array, at: number): boolean => {
+  if (!hasText(bytes, at, 'begin ')) return false;
+  for (let word = at + 6; word < at + 6 + KIND_MAX && bytes[word] !== DASH; word += 1) {
+    if (hasText(bytes, word, 'private key')) return true;
+  }
+  return false;
+};
+
+/** The bytes of ASCII text that may be UTF-16: without the zero bytes. */
+const withoutZeros = (bytes: Uint8Array): Uint8Array => {
+  if (!bytes.includes(0)) return bytes;
+  const rest = new Uint8Array(bytes.length);
+  let length = 0;
+  for (const byte of bytes) if (byte !== 0) rest[length++] = byte;
+  return rest.subarray(0, length);
+};
+
+/** Whether `-----BEGIN ... PRIVATE KEY` or PuTTY's own header stands anywhere in the bytes, in UTF-8 or UTF-16. */
+export const holdsPrivateKey = (source: Uint8Array): boolean => {
+  const bytes = withoutZeros(source);
+  if (hasText(bytes, 0, 'putty-user-key-file-')) return true;
+  let dashes = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] === DASH) dashes += 1;
+    else {
+      if (dashes >= 5 && isKeyHeader(bytes, at)) return true;
+      dashes = 0;
+    }
+  }
+  return false;
+};
+
+const ACCESS_KEY =
+  /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|github_pat_\w{22}|glpat-[\w-]{20}|[sr]k_live_\w{16}|xox[abprs]-[\w-]{10}|AIza[\w-]{35}|npm_\w{36}|lsk_[\w-]{43})/;
+
+/** Whether a text holds an access key of a well-known form: an example must not carry a real one. */
+export const holdsAccessKey = (bytes: Uint8Array): boolean => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return ACCESS_KEY.test(text);
+};

@@ -1,0 +1,223 @@
+/**
+ * Reads a ZIP that has one meaning only, or refuses it (API document, "Archive rules" 2; decisions 7). Every byte belongs
+ * to exactly one record: local files from the first byte on, without gaps, then the central directory, then its end;
+ * and what the central directory says of a file is what stands before the file's own bytes.
+ */
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { readName, readTree } from './archive-names.ts';
+
+/** A file of the archive. `data` is a view of the archive's bytes, as they are stored. */
+export interface ArchiveFile {
+  readonly path: string;
+  /** Bytes when unpacked, as both headers say. */
+  readonly size: number;
+  readonly crc: number;
+  readonly method: Method;
+  readonly data: Buffer;
+}
+
+export type Method = 'stored' | 'deflated';
+
+/** Unwinds the walk with the reason; it never leaves this module. */
+class Refusal extends Error {}
+
+const refuse = (reason: string): never => {
+  throw new Refusal(reason);
+};
+
+export const archiveInvalid = (reason: string): Failure =>
+  failure('FOLDER_ARCHIVE_INVALID', `${reason} Pack the folder again as a plain ZIP.`);
+
+const SIGNATURE = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 } as const;
+const END_BYTES = Buffer.from('PK\x05\x06', 'latin1');
+const LOCATOR_64 = Buffer.from('PK\x06\x07', 'latin1');
+const SIZE = { local: 30, central: 46, end: 22, descriptor: 12 } as const;
+
+/** General purpose flags. Levels say nothing about the meaning of the bytes. */
+const FLAG = { encrypted: 0x0001, levels: 0x0006, descriptor: 0x0008, utf8: 0x0800 } as const;
+const FLAGS_KNOWN = FLAG.levels | FLAG.descriptor | FLAG.utf8;
+
+/** Deflate cannot do better than 1032 : 1. */
+const DEFLATE_RATIO = 1_032;
+
+const UNIX_TYPE = 0o170000;
+const UNIX_FILE = 0o100000;
+const UNIX_FOLDER = 0o040000;
+
+interface Directory {
+  readonly start: number;
+  readonly end: number;
+  readonly entries: number;
+}
+
+const readEnd = (archive: Buffer): Directory => {
+  const end = archive.lastIndexOf(END_BYTES);
+  if (end < 0) return refuse('The file is not a ZIP archive.');
+  if (end + SIZE.end > archive.length) return refuse('The end of the archive is cut off.');
+  if (end + SIZE.end + archive.readUInt16LE(end + 20) !== archive.length) {
+    return refuse('There are bytes after the end of the archive.');
+  }
+  if (archive.readUInt16LE(end + 4) !== 0 || archive.readUInt16LE(end + 6) !== 0) {
+    return refuse('The archive is split over several disks.');
+  }
+  const entries = archive.readUInt16LE(end + 10);
+  if (archive.readUInt16LE(end + 8) !== entries) return refuse('The archive is split over several disks.');
+  const size = archive.readUInt32LE(end + 12);
+  const start = archive.readUInt32LE(end + 16);
+  const hasLocator = end >= 20 && archive.subarray(end - 20, end - 16).equals(LOCATOR_64);
+  if (hasLocator || entries === 0xffff || size === 0xffffffff || start === 0xffffffff) {
+    return refuse('The archive is in the ZIP64 format.');
+  }
+  if (entries > LIMITS.folderRawEntries) return refuse(`The archive has more than ${LIMITS.folderRawEntries} entries.`);
+  if (start + size !== end) return refuse('The central directory is not where the archive says.');
+  return { start, end, entries };
+};
+
+/** Fields that both headers of a file carry. */
+interface Header {
+  readonly flags: number;
+  readonly method: Method;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly nameBytes: Buffer;
+  readonly name: string;
+  /** Position after name, extra fields and comment. */
+  readonly next: number;
+}
+
+interface Entry extends Header {
+  readonly offset: number;
+}
+
+const readMethod = (method: number): Method => {
+  if (method === 0) return 'stored';
+  if (method === 8) return 'deflated';
+  return refuse('The archive uses a compression other than deflate.');
+};
+
+const readFlags = (flags: number): number => {
+  if (flags & FLAG.encrypted) return refuse('The archive is encrypted.');
+  return flags & ~FLAGS_KNOWN ? refuse('The archive uses features beyond a plain ZIP.') : flags;
+};
+
+/** Reads what both kinds of header have in common; `at` points to the flags, `fixed` is the header's fixed length. */
+const readHeader = (archive: Buffer, start: number, kind: 'local' | 'central', limit: number): Header => {
+  const at = start + (kind === 'local' ? 6 : 8);
+  const nameStart = start + SIZE[kind];
+  const extraStart = nameStart + archive.readUInt16LE(at + 20);
+  const extraEnd = extraStart + archive.readUInt16LE(at + 22);
+  const next = kind === 'central' ? extraEnd + archive.readUInt16LE(at + 24) : extraEnd;
+  if (next > limit) return refuse('An entry of the archive is cut off.');
+  const nameBytes = archive.subarray(nameStart, extraStart);
+  const name = readName(nameBytes, archive.subarray(extraStart, extraEnd));
+  if (!name.ok) return refuse(name.error);
+  const packed = archive.readUInt32LE(at + 12);
+  const size = archive.readUInt32LE(at + 16);
+  if (packed === 0xffffffff || size === 0xffffffff) return refuse('The archive is in the ZIP64 format.');
+  return {
+    flags: readFlags(archive.readUInt16LE(at)),
+    method: readMethod(archive.readUInt16LE(at + 2)),
+    crc: archive.readUInt32LE(at + 8),
+    packed,
+    size,
+    nameBytes,
+    name: name.value,
+    next,
+  };
+};
+
+/** Bytes that deflate may need to say "nothing". */
+const NOTHING_PACKED = 8;
+
+const checkKind = ({ name, size, packed }: Header, attributes: number): void => {
+  const type = (attributes >>> 16) & UNIX_TYPE;
+  const isFolder = name.endsWith('/');
+  if (type !== 0 && type !== UNIX_FILE && type !== UNIX_FOLDER) {
+    refuse('The archive holds a link or another special file.');
+  }
+  if (type === UNIX_FOLDER && !isFolder) refuse('The archive names a folder like a file.');
+  if (isFolder && (size !== 0 || packed > NOTHING_PACKED)) refuse('A folder of the archive holds bytes of its own.');
+};
+
+const readDirectory = (archive: Buffer, directory: Directory): readonly Entry[] => {
+  const entries: Entry[] = [];
+  let at = directory.start;
+  while (at < directory.end) {
+    if (entries.length === directory.entries) return refuse('The central directory holds more than it says.');
+    if (at + SIZE.central > directory.end || archive.readUInt32LE(at) !== SIGNATURE.central) {
+      return refuse('The central directory is damaged.');
+    }
+    const header = readHeader(archive, at, 'central', directory.end);
+    if (archive.readUInt16LE(at + 34) !== 0) return refuse('The archive is split over several disks.');
+    checkKind(header, archive.readUInt32LE(at + 38));
+    if (header.method === 'stored' && header.packed !== header.size)
+      return refuse('A stored file lies about its size.');
+    if (header.size > header.packed * DEFLATE_RATIO) return refuse('A packed file lies about its size.');
+    entries.push({ ...header, offset: archive.readUInt32LE(at + 42) });
+    at = header.next;
+  }
+  return entries.length === directory.entries ? entries : refuse('The central directory holds less than it says.');
+};
+
+/** Checks the record after the bytes of a file whose sizes were not known when its header was written. */
+const checkDescriptor = (archive: Buffer, start: number, end: number, entry: Entry): void => {
+  const signature = end - start - SIZE.descriptor;
+  if (signature !== 0 && signature !== 4) refuse('There are bytes between the files of the archive.');
+  if (signature === 4 && archive.readUInt32LE(start) !== SIGNATURE.descriptor) refuse('A data descriptor is damaged.');
+  const at = start + signature;
+  const agrees =
+    archive.readUInt32LE(at) === entry.crc &&
+    archive.readUInt32LE(at + 4) === entry.packed &&
+    archive.readUInt32LE(at + 8) === entry.size;
+  if (!agrees) refuse('A data descriptor does not agree with the central directory.');
+};
+
+/** Checks the local record of an entry, which fills the archive from its offset up to `end`, and gives the file's bytes. */
+const readLocal = (archive: Buffer, entry: Entry, end: number): Buffer => {
+  if (entry.offset + SIZE.local > end || archive.readUInt32LE(entry.offset) !== SIGNATURE.local) {
+    return refuse('The central directory points to something that is not a file.');
+  }
+  const local = readHeader(archive, entry.offset, 'local', end);
+  const isStreamed = (local.flags & FLAG.descriptor) !== 0;
+  if (!local.nameBytes.equals(entry.nameBytes)) return refuse('A file has two different names.');
+  if (local.method !== entry.method || (local.flags ^ entry.flags) & FLAG.descriptor) {
+    return refuse('The two headers of a file do not agree.');
+  }
+  const agrees = (value: number, expected: number) => value === expected || (isStreamed && value === 0);
+  if (!agrees(local.crc, entry.crc) || !agrees(local.packed, entry.packed) || !agrees(local.size, entry.size)) {
+    return refuse('The two headers of a file do not agree.');
+  }
+  const dataEnd = local.next + entry.packed;
+  if (dataEnd > end) return refuse('Files of the archive overlap, or one is cut off.');
+  if (isStreamed) checkDescriptor(archive, dataEnd, end, entry);
+  else if (dataEnd !== end) return refuse('There are bytes between the files of the archive.');
+  return archive.subarray(local.next, dataEnd);
+};
+
+const walk = (archive: Buffer): readonly ArchiveFile[] => {
+  const directory = readEnd(archive);
+  const entries = readDirectory(archive, directory).toSorted((a, b) => a.offset - b.offset);
+  if ((entries[0]?.offset ?? directory.start) !== 0)
+    return refuse('There are bytes before the first file of the archive.');
+  const files: ArchiveFile[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const data = readLocal(archive, entry, entries[index + 1]?.offset ?? directory.start);
+    if (entry.name.endsWith('/')) continue;
+    const { name: path, size, crc, method } = entry;
+    files.push({ path, size, crc, method, data });
+  }
+  const tree = readTree(entries.map(({ name }) => name));
+  return tree.ok ? files : refuse(tree.error);
+};
+
+/** The files of an archive in the order of its bytes; folders are not listed. FOLDER_ARCHIVE_INVALID says what is wrong. */
+export const readArchive = (archive: Buffer): Result<readonly ArchiveFile[]> => {
+  try {
+    return ok(walk(archive));
+  } catch (error) {
+    if (error instanceof Refusal) return err(archiveInvalid(error.message));
+    throw error;
+  }
+};

@@ -1,0 +1,187 @@
+/** Writes ZIP archives record by record, right or wrong in any field, to see what a reader makes of them. */
+import { crc32, deflateRawSync } from 'node:zlib';
+
+interface HeaderFields {
+  readonly signature: number;
+  readonly version: number;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly name: Buffer;
+  readonly extra: Buffer;
+}
+
+interface CentralFields extends HeaderFields {
+  readonly comment: Buffer;
+  readonly disk: number;
+  readonly attributes: number;
+  readonly offset: number;
+}
+
+export interface ForgedEntry {
+  readonly name: string | Buffer;
+  readonly bytes?: Buffer | string;
+  readonly method?: 0 | 8;
+  /** What stands as the file's data, when it is not `bytes` packed by `method`. */
+  readonly data?: Buffer;
+  /** Added to both headers. */
+  readonly flags?: number;
+  readonly extra?: Buffer;
+  /** Lies of one header. */
+  readonly local?: Partial<HeaderFields>;
+  readonly central?: Partial<CentralFields>;
+  /** Follows the data; 'signed' and 'plain' are right ones and set flag and zero sizes. */
+  readonly descriptor?: 'signed' | 'plain' | Buffer;
+  /** Bytes before the local header. */
+  readonly gap?: Buffer;
+  /** 'local': not in the central directory; 'central': no local record. */
+  readonly only?: 'local' | 'central';
+}
+
+export interface ForgedEnd {
+  readonly disk: number;
+  readonly startDisk: number;
+  readonly entriesHere: number;
+  readonly entries: number;
+  readonly size: number;
+  readonly start: number;
+  readonly commentLength: number;
+}
+
+export interface ForgedArchive {
+  readonly prefix?: Buffer;
+  readonly suffix?: Buffer;
+  readonly comment?: Buffer;
+  readonly beforeDirectory?: Buffer;
+  readonly inDirectory?: Buffer;
+  readonly afterDirectory?: Buffer;
+  readonly end?: Partial<ForgedEnd>;
+}
+
+export const uint16 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+};
+
+export const uint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value >>> 0);
+  return bytes;
+};
+
+export const extraField = (id: number, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([uint16(id), uint16(body.length), body]);
+};
+
+/** Info-ZIP's second name of a file. */
+export const unicodePath = (name: string, claimed: string, crc = crc32(name)): Buffer =>
+  extraField(0x7075, Buffer.from([1]), uint32(crc), Buffer.from(claimed));
+
+const sharedPart = (fields: HeaderFields): Buffer =>
+  Buffer.concat([
+    uint16(fields.version),
+    uint16(fields.flags),
+    uint16(fields.method),
+    uint16(0x6c20),
+    uint16(0x5b74),
+    uint32(fields.crc),
+    uint32(fields.packed),
+    uint32(fields.size),
+    uint16(fields.name.length),
+    uint16(fields.extra.length),
+  ]);
+
+const localHeader = (fields: HeaderFields): Buffer =>
+  Buffer.concat([uint32(fields.signature), sharedPart(fields), fields.name, fields.extra]);
+
+const centralHeader = (fields: CentralFields): Buffer =>
+  Buffer.concat([
+    uint32(fields.signature),
+    uint16((3 << 8) | 20),
+    sharedPart(fields),
+    uint16(fields.comment.length),
+    uint16(fields.disk),
+    uint16(0),
+    uint32(fields.attributes),
+    uint32(fields.offset),
+    fields.name,
+    fields.extra,
+    fields.comment,
+  ]);
+
+const endRecord = (end: ForgedEnd): Buffer =>
+  Buffer.concat([
+    Buffer.from('PK\x05\x06', 'latin1'),
+    uint16(end.disk),
+    uint16(end.startDisk),
+    uint16(end.entriesHere),
+    uint16(end.entries),
+    uint32(end.size),
+    uint32(end.start),
+    uint16(end.commentLength),
+  ]);
+
+const descriptorOf = (entry: ForgedEntry, crc: number, packed: number, size: number): Buffer => {
+  if (Buffer.isBuffer(entry.descriptor)) return entry.descriptor;
+  if (!entry.descriptor) return Buffer.alloc(0);
+  const plain = Buffer.concat([uint32(crc), uint32(packed), uint32(size)]);
+  return entry.descriptor === 'signed' ? Buffer.concat([uint32(0x08074b50), plain]) : plain;
+};
+
+/** An archive of these entries; right in every field that is not told otherwise. */
+export const forgeZip = (entries: readonly ForgedEntry[], archive: ForgedArchive = {}): Buffer => {
+  const none = Buffer.alloc(0);
+  const parts: Buffer[] = [archive.prefix ?? none];
+  const central: Buffer[] = [];
+  let offset = parts[0]?.length ?? 0;
+  for (const entry of entries) {
+    const bytes = Buffer.from(entry.bytes ?? '');
+    const method = entry.method ?? 8;
+    const data = entry.data ?? (method === 8 ? deflateRawSync(bytes) : bytes);
+    const isStreamed = entry.descriptor !== undefined;
+    const known = {
+      version: 20,
+      flags: (entry.flags ?? 0) | (isStreamed ? 8 : 0),
+      method,
+      crc: crc32(bytes),
+      packed: data.length,
+      size: bytes.length,
+      name: Buffer.from(entry.name as string),
+      extra: entry.extra ?? none,
+    };
+    const unknown = isStreamed ? { ...known, crc: 0, packed: 0, size: 0 } : known;
+    const local = localHeader({ signature: 0x04034b50, ...unknown, ...entry.local });
+    const gap = entry.gap ?? none;
+    if (entry.only !== 'local') {
+      const place = { comment: none, disk: 0, attributes: (0o100644 << 16) >>> 0, offset: offset + gap.length };
+      central.push(centralHeader({ signature: 0x02014b50, ...known, ...place, ...entry.central }));
+    }
+    if (entry.only === 'central') continue;
+    const descriptor = descriptorOf(entry, known.crc, known.packed, known.size);
+    parts.push(gap, local, data, descriptor);
+    offset += gap.length + local.length + data.length + descriptor.length;
+  }
+  const before = archive.beforeDirectory ?? none;
+  const directory = Buffer.concat([...central, archive.inDirectory ?? none]);
+  const comment = archive.comment ?? none;
+  const end = endRecord({
+    disk: 0,
+    startDisk: 0,
+    entriesHere: central.length,
+    entries: central.length,
+    size: directory.length,
+    start: offset + before.length,
+    commentLength: comment.length,
+    ...archive.end,
+  });
+  parts.push(before, directory, archive.afterDirectory ?? none, end, comment, archive.suffix ?? none);
+  return Buffer.concat(parts);
+};
+
+/** A right archive of texts. */
+export const zipOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
+  forgeZip(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
