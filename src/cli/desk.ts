@@ -16,7 +16,7 @@ export interface Desk extends Transport {
   /** False once the running instance has ended; then another desk must be opened. */
   isOpen(): boolean;
   /** Uses another connection for this run only. A running instance keeps the one it has. */
-  connect(request: Omit<ConnectRequest, 'keep'>): Promise<Result<void>>;
+  connect(request: Omit<ConnectRequest, 'keep'>, signal: AbortSignal): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
@@ -57,8 +57,8 @@ const ownDesk = async (request: DeskRequest, signal: AbortSignal): Promise<Resul
     on: (listener) => dispatcher.on(listener),
     state: () => ({ ...engine.state(), capabilities: CAPABILITIES }),
     isOpen: () => true,
-    connect: async (connection) => {
-      const connected = await engine.connect({ ...connection, keep: 'session' }, signal);
+    connect: async (connection, connecting) => {
+      const connected = await engine.connect({ ...connection, keep: 'session' }, connecting);
       return connected.ok ? ok(undefined) : connected;
     },
     close,

@@ -62,7 +62,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,
   API_KEY_EXPIRED: `The API key has expired. ${NEW_KEY}`,
   API_KEY_REVOKED: `The API key was revoked. ${NEW_KEY}`,
-  API_KEY_INVALID: `The service does not know this API key. Check LINKSHOT_KEY, or make a new key.`,
+  API_KEY_INVALID: `The service does not know this API key. Check LINKSHOT_KEY, or make a new key, and run linkshot resume.`,
   ACCOUNT_BANNED: 'The account is banned. Ask the operator of the service.',
   ACCOUNT_ACCESS_CHANGED: `Access to the account has changed. ${NEW_KEY}`,
   SCOPE_MISSING: ({ params }) =>

@@ -4,13 +4,12 @@ import { err, type Failure, failure, ok, type Result, retryOf } from '../contrac
 import type { ItemId } from '../contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../contract/queue-item.ts';
 import type { Arguments } from './arguments.ts';
+import { FIRST_CONTACT_MS, makeContact } from './contact.ts';
 import { type Desk, type DeskRequest, openDesk } from './desk.ts';
 import { createProgressBar, type Terminal } from './progress.ts';
 import type { Report } from './report.ts';
 
-/** Without a first word from the service a person has probably mistyped its address. */
-const FIRST_CONTACT_MS = 3_000;
-/** Later, a network that is gone for a while comes back. */
+/** After the first contact, a network that is gone for a while comes back. */
 const PATIENCE_MS = 120_000;
 
 export interface Surroundings {
@@ -51,7 +50,7 @@ const createWaiter = (
     if (!opened.ok) return opened;
     desk = opened.value;
     watch();
-    if (connection) await desk.connect(connection);
+    await makeContact(desk, connection, signal);
     return opened;
   };
 
@@ -111,9 +110,35 @@ const finish = async (
 };
 
 /** An item of a run for another service must not wait in a profile that would later send it to its own. */
-const mayKeep = (desk: Desk, server: string): boolean => {
+const mayKeep = (desk: Desk, { code }: Failure, server: string): boolean => {
   const { connection } = desk.state();
-  return connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
+  const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
+  return desk.place === 'here' && isOfProfile && retryOf(code) !== 'never';
+};
+
+/** The same file from an earlier command that was interrupted: it goes on instead of being published twice. */
+const findUnfinished = (desk: Desk, path: string): QueueItem | undefined => {
+  const { connection, queue } = desk.state();
+  const account = connection.state === 'none' ? undefined : connection.account?.user.id;
+  return queue.items.find(
+    (item) =>
+      isLeft(item) &&
+      item.source.owner === 'person' &&
+      item.source.path === path &&
+      (item.accountId === null || item.accountId === account),
+  );
+};
+
+const enter = async (desk: Desk, path: string): Promise<Result<ItemId>> => {
+  const unfinished = findUnfinished(desk, path);
+  if (unfinished) {
+    await goOn(desk, [unfinished]);
+    return ok(unfinished.id);
+  }
+  const added = await desk.call('queue.addPaths', { paths: [path] });
+  if (!added.ok) return added;
+  const [id] = added.value.ids;
+  return id ? ok(id) : err(failure('APP_FAILED', 'The file got no place in the queue. Try again.'));
 };
 
 export const upload = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
@@ -124,44 +149,43 @@ export const upload = async (given: Arguments, surroundings: Surroundings, signa
   const opened = await openDesk(surroundings.desk, signal);
   if (!opened.ok) return refuseAll(opened.error);
   const desk = opened.value;
-  const connected = given.connection ? await desk.connect(given.connection) : ok(undefined);
-  const isKept = connected.ok || (desk.place === 'here' && mayKeep(desk, given.connection?.server ?? ''));
-  if (!connected.ok && !isKept) {
+  const contact = await makeContact(desk, given.connection, signal);
+  if (!contact.ok && !mayKeep(desk, contact.error, given.connection?.server ?? '')) {
     await desk.close();
-    return refuseAll(connected.error);
+    return refuseAll(contact.error);
   }
   const jobs: Job[] = [];
   for (const name of given.files) {
-    const added = await desk.call('queue.addPaths', { paths: [resolve(cwd, name)] });
-    const id = added.ok ? added.value.ids[0] : undefined;
-    const entered: Result<ItemId> = id
-      ? ok(id)
-      : added.ok
-        ? err(failure('APP_FAILED', 'The file got no place.'))
-        : added;
-    jobs.push({ name, entered: entered.ok && !connected.ok ? connected : entered });
+    const entered = await enter(desk, resolve(cwd, name));
+    jobs.push({ name, entered: entered.ok && !contact.ok ? contact : entered });
   }
   await finish(jobs, surroundings, desk, given.connection, signal);
 };
 
-const isLeft = (item: QueueItem): boolean => item.state !== 'linked' && item.intent !== 'cancel';
+const isLeft = (item: QueueItem): boolean =>
+  item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
+
+/** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
+const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
+  const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
+  const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+};
 
 export const resume = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
   const { report } = surroundings;
   const opened = await openDesk(surroundings.desk, signal);
   if (!opened.ok) return report.failed(null, opened.error);
   const desk = opened.value;
-  const connected = given.connection ? await desk.connect(given.connection) : ok(undefined);
-  if (!connected.ok) {
+  const contact = await makeContact(desk, given.connection, signal);
+  if (!contact.ok) {
     await desk.close();
-    return report.failed(null, connected.error);
+    return report.failed(null, contact.error);
   }
   const left = desk.state().queue.items.filter(isLeft);
-  const paused = left.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
-  const stuck = left.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
   await desk.call('queue.resumeAll', {});
-  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
-  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+  await goOn(desk, left);
   if (left.length === 0) report.note('Nothing is left to upload.');
   const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
   await finish(jobs, surroundings, desk, given.connection, signal);
