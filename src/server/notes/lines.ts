@@ -1,0 +1,63 @@
+/**
+ * Text as the HTML of numbered lines: one block a line, so that a line can be pointed at (`#L12`) and is numbered by the
+ * style sheet alone; the numbers are not part of what a reader copies.
+ */
+
+/** More lines would make a page that browsers scroll badly; the text is then one block without numbers. */
+const LINES_MAX = 20_000;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML text or as a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+
+/** Control characters as their pictures (␀ ␛ …). Line breaks become LF, and tabs stay. */
+export const showControls = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, (character) => String.fromCharCode(0x24_00 + character.charCodeAt(0)))
+    .replace(/[\x7f-\x9f]/g, '\ufffd');
+
+/** Marks that reorder text as U+FFFD, so that a reader of code sees what a compiler reads. */
+const showReordering = (code: string): string => code.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
+/** Highlighted HTML (text and nested spans only) as numbered lines; spans that run over a line end are closed and reopened. */
+export const numberedLines = (html: string): string => {
+  const lines: string[] = [];
+  const open: string[] = [];
+  let line = '';
+  for (const [piece] of html.matchAll(/<\/span>|<span[^>]*>|\n|[^<\n]+/g)) {
+    if (piece === '\n') {
+      lines.push(`${line}\n${'</span>'.repeat(open.length)}`);
+      if (lines.length > LINES_MAX) return html;
+      line = open.join('');
+      continue;
+    }
+    line += piece;
+    if (piece === '</span>') open.pop();
+    else if (piece.startsWith('<')) open.push(piece);
+  }
+  // A last line end ends the last line; it does not begin an empty one.
+  if (!html.endsWith('\n')) lines.push(line);
+  return lines.map((content, index) => `<span class="line" id="L${index + 1}">${content}</span>`).join('');
+};
+
+/** Code as it is shown: nothing in it is invisible or out of order. */
+export const readableCode = (code: string): string => showReordering(showControls(code));
+
+/** A block of code. It can be focused because it may scroll sideways. */
+export const codeBlock = (inner: string): string => `<pre class="code" tabindex="0"><code>${inner}</code></pre>`;
+
+/** Plain text as a reader expects it: its own line breaks, and long lines wrapped. */
+export const plainBlock = (text: string): string =>
+  `<pre class="plain" dir="auto">${leadingLine(escapeHtml(showControls(text)))}</pre>`;
+
+/** A parser drops the first line break after `<pre>`. */
+const leadingLine = (html: string): string => (html.startsWith('\n') ? `\n${html}` : html);

@@ -1,0 +1,47 @@
+/** Where a link in Markdown may lead: elsewhere by http, https or mailto, within its own text, or to a file of its folder. */
+import type { Token } from 'markdown-it';
+
+/** Where the Markdown stands: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
+export type Place = { readonly kind: 'note' } | { readonly kind: 'folder'; readonly directory: string };
+
+const LINK_MAX = 2_048;
+const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
+const HAS_SCHEME = /^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu;
+
+/** False makes the parser leave the source as text, so that a reader sees what was tried. */
+export const isSafeLink = (href: string): boolean =>
+  href.length <= LINK_MAX && (ABSOLUTE.test(href) || !HAS_SCHEME.test(href));
+
+/** The `href` to write, or null when the link leads nowhere and only its text is shown. */
+export const targetOf = (href: string, place: Place): string | null => {
+  if (!isSafeLink(href)) return null;
+  if (ABSOLUTE.test(href)) return href;
+  if (href.startsWith('#')) return href.length > 1 ? `#md-${href.slice(1).toLowerCase()}` : null;
+  return place.kind === 'note' ? null : fileOf(href, place.directory);
+};
+
+/** `../src/a.ts#L3` of `docs/` is `?file=src%2Fa.ts#L3`. */
+const fileOf = (href: string, directory: string): string | null => {
+  try {
+    const url = new URL(href, new URL(encodeURI(directory), 'http://folder/'));
+    const path = decodeURIComponent(url.pathname.slice(1));
+    if (url.host !== 'folder' || path === '') return null;
+    return `?file=${encodeURIComponent(path)}${/^#L\d{1,6}$/.test(url.hash) ? url.hash : ''}`;
+  } catch {
+    return null;
+  }
+};
+
+const FREE_CHARACTERS = 100_000;
+
+/**
+ * One definition can be used by thousands of references, each repeating its address: what links may write in total is
+ * bounded by the length of the text. False: show the text of this one without its link.
+ */
+export const createLinkBudget = (textLength: number): ((link: Token) => boolean) => {
+  let left = FREE_CHARACTERS + 2 * textLength;
+  return (link) => {
+    for (const [, value] of link.attrs ?? []) left -= String(value).length;
+    return left >= 0;
+  };
+};

@@ -1,0 +1,27 @@
+/** The thread of `renderer.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
+import { parentPort } from 'node:worker_threads';
+import { highlight } from './highlight.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from './lines.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { RenderTask } from './renderer.ts';
+
+const HTML_MAX = 4_000_000;
+
+const render = (task: RenderTask): string => {
+  switch (task.kind) {
+    case 'plain':
+      return plainBlock(task.text);
+    case 'code': {
+      const code = readableCode(task.text);
+      const coloured = task.grammar === null ? null : highlight(code, task.grammar);
+      return codeBlock(numberedLines(coloured ?? escapeHtml(code)));
+    }
+    case 'markdown':
+      return renderMarkdown(task);
+  }
+};
+
+parentPort?.on('message', (task: RenderTask) => {
+  const html = render(task);
+  parentPort?.postMessage(html.length > HTML_MAX ? null : html);
+});

@@ -1,0 +1,43 @@
+/** Reads HTML as a browser does: with Chromium's own parser, in a page that runs no script and loads nothing. */
+import { type Browser, chromium } from 'playwright-core';
+
+/** One element with its attributes, in the order of the document. */
+export interface ParsedElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Of the element and all within it. */
+  readonly text: string;
+}
+
+export interface HtmlParser {
+  /** The elements of each fragment, all of them in one visit to the browser. */
+  parse(...fragments: readonly string[]): Promise<ParsedElement[][]>;
+  close(): Promise<void>;
+}
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+
+export const openHtmlParser = async (): Promise<HtmlParser> => {
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  return {
+    parse: (...fragments) =>
+      page.evaluate(
+        (sources) =>
+          sources.map((source) => {
+            const { body } = new DOMParser().parseFromString(`<!doctype html><body>${source}`, 'text/html');
+            return [...body.querySelectorAll('*')].map((element) => ({
+              tag: element.tagName.toLowerCase(),
+              attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
+              text: element.textContent ?? '',
+            }));
+          }),
+        fragments,
+      ),
+    close: () => browser.close(),
+  };
+};
