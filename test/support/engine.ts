@@ -1,0 +1,91 @@
+/** A real engine on a profile folder of its own, with ports that a test can look into. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { ok } from '../../src/contract/errors.ts';
+import type { ItemId } from '../../src/contract/ids.ts';
+import type { QueueItem } from '../../src/contract/queue-item.ts';
+import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/defaults.ts';
+import { createEngine, type Engine, type EngineDeps } from '../../src/engine/engine.ts';
+import type { Clock } from '../../src/engine/ports.ts';
+
+/** Time that runs twenty times as fast: waits are the engine's own, and short. */
+const PACE = 20;
+const begun = Date.now();
+export const fastClock: Clock = {
+  now: () => Math.round(begun + (Date.now() - begun) * PACE),
+  monotonic: () => performance.now() * PACE,
+  sleep: (ms, signal) => systemClock.sleep(ms / PACE, signal),
+};
+
+export interface TestEngine {
+  readonly engine: Engine;
+  readonly clipboard: string[];
+  readonly opened: string[];
+}
+
+const running = new Set<Engine>();
+afterEach(async () => {
+  for (const engine of running) await engine.close();
+  running.clear();
+});
+
+export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> = {}): Promise<TestEngine> => {
+  const clipboard: string[] = [];
+  const opened: string[] = [];
+  const made = await createEngine({
+    clock: fastClock,
+    random: systemRandom,
+    secrets: sessionSecrets(),
+    clipboard: { writeText: (text) => Promise.resolve(ok(void clipboard.push(text))) },
+    notifier: { linked: () => {} },
+    opener: { open: (url) => Promise.resolve(ok(void opened.push(url))) },
+    profileDir,
+    version: 'test',
+    ...ports,
+  });
+  if (!made.ok) throw new Error(`${made.error.code}: ${made.error.detail}`);
+  const engine = made.value;
+  const close = engine.close;
+  engine.close = () => {
+    running.delete(engine);
+    return close();
+  };
+  running.add(engine);
+  return { engine, clipboard, opened };
+};
+
+export const connectTo = async (engine: Engine, server: string, key = 'key-a') => {
+  const connected = await engine.connect({ server, key, keep: 'store' }, AbortSignal.timeout(10_000));
+  if (!connected.ok) throw new Error(connected.error.detail);
+};
+
+/** A file of random bytes; answers its path and hash. */
+export const randomFile = (folder: string, name: string, size: number): { path: string; sha256: string } => {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  const bytes = randomBytes(size);
+  writeFileSync(path, bytes);
+  return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
+};
+
+export const wait = (ms: number) => systemClock.sleep(ms, AbortSignal.timeout(ms + 5_000));
+
+export const addFile = async (engine: Engine, path: string, name = 'file.png'): Promise<ItemId> => {
+  const added = await engine.add([{ source: { owner: 'person', path }, name }]);
+  if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
+  return added.value[0];
+};
+
+export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
+  engine.state().queue.items.find((item) => item.id === id);
+
+/** Waits until the engine's state satisfies the test, and fails it after ten seconds. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  const end = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error('The condition did not come true within ten seconds.');
+    await wait(5);
+  }
+};
