@@ -10,7 +10,7 @@ import { PageProvider } from './stores/use-page.tsx';
 const Appearance = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => {
   const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? 'system');
   const theme = useStore(page.engine.store, ({ app }) => app?.settings.theme ?? 'system');
-  const language = chooseLanguage(setting, navigator.languages);
+  const { language, tag } = chooseLanguage(setting, navigator.languages);
 
   useEffect(() => {
     document.documentElement.lang = language;
@@ -20,7 +20,11 @@ const Appearance = ({ page, children }: { readonly page: Page; readonly children
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
-  return <LocaleProvider language={language}>{children}</LocaleProvider>;
+  return (
+    <LocaleProvider language={language} tag={tag}>
+      {children}
+    </LocaleProvider>
+  );
 };
 
 export const Root = ({ page }: { readonly page: Page }) => (

@@ -175,7 +175,7 @@ export const en = {
       session: 'Kept in memory only; connect again after the next start',
       embedded: 'Made by the built-in server at each start; nothing is stored',
     },
-    keyExpires: (date: string) => `The key is valid until ${date}.`,
+    keyExpires: (date: string) => `The key is valid until ${date}`,
     state: { none: 'Not connected', connecting: 'Connecting…', connected: 'Connected', failed: 'Not connected' },
     refresh: 'Check the connection',
     disconnect: 'Disconnect',

@@ -42,17 +42,16 @@ export interface Format {
   readonly choice: (items: readonly string[]) => string;
 }
 
-/** The formats of one language. `timeZone` is the system's unless a test says otherwise. */
-export const createFormat = (language: Language, timeZone?: string): Format => {
+/** The formats of one language. `tag` names its region ("en-GB"), which decides how dates are written. */
+export const createFormat = (language: Language, tag: string = language): Format => {
   const units = UNITS[language];
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone });
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const choice = new Intl.ListFormat(language, { type: 'disjunction' });
+  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const list = new Intl.ListFormat(tag, { type: 'conjunction' });
+  const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
   const bytes = (value: number): string => {
     let amount = value;

@@ -19,36 +19,42 @@ export interface Locale {
   readonly failure: (failure: Failure) => ErrorText;
 }
 
-export const createLocale = (language: Language, timeZone?: string): Locale => {
+/** `tag` names the region whose way of writing dates is followed; it is the language itself where none is known. */
+export const createLocale = (language: Language, tag?: string): Locale => {
   const t = CATALOGUES[language];
-  const format = createFormat(language, timeZone);
+  const format = createFormat(language, tag);
   return { language, t, format, failure: (failure) => describeFailure(t.errors, format, failure) };
 };
 
-/** `system` follows the languages of the browser; what we do not speak becomes English. */
-export const chooseLanguage = (setting: Settings['language'], preferred: readonly string[]): Language => {
-  if (setting !== 'system') return setting;
-  for (const tag of preferred) {
-    const language = tag.toLowerCase().split('-')[0];
-    if (language === 'ru' || language === 'en') return language;
-  }
-  return 'en';
+const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/**
+ * `system` follows the languages of the browser; what we do not speak becomes English. The tag keeps the region that the
+ * browser names for that language.
+ */
+export const chooseLanguage = (
+  setting: Settings['language'],
+  preferred: readonly string[],
+): { readonly language: Language; readonly tag: string } => {
+  const spoken = preferred.map(languageOf).find((known) => Object.hasOwn(CATALOGUES, known)) as Language | undefined;
+  const language = setting === 'system' ? (spoken ?? 'en') : setting;
+  return { language, tag: preferred.find((tag) => languageOf(tag) === language) ?? language };
 };
 
 const LocaleContext = createContext<Locale>(createLocale('en'));
 
 export const useLocale = (): Locale => use(LocaleContext);
 
-export const LocaleProvider = ({
-  language,
-  children,
-}: {
+interface LocaleProviderProps {
   readonly language: Language;
+  readonly tag: string;
   readonly children: ReactNode;
-}) => {
-  const locale = useMemo(() => createLocale(language), [language]);
+}
+
+export const LocaleProvider = ({ language, tag, children }: LocaleProviderProps) => {
+  const locale = useMemo(() => createLocale(language, tag), [language, tag]);
   return (
-    <I18nProvider locale={language}>
+    <I18nProvider locale={tag}>
       <LocaleContext value={locale}>{children}</LocaleContext>
     </I18nProvider>
   );

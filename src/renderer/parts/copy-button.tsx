@@ -34,7 +34,7 @@ export const CopyButton = ({ id, name, url }: CopyButtonProps) => {
   return (
     <>
       <AriaButton
-        className={cx(button.button, button.outline, styles.copy)}
+        className={cx(button.button, button.outline)}
         aria-label={t.link.copyNamed(name)}
         onPress={async () => setCopied(await links.copy(id, url))}
       >

@@ -2,20 +2,24 @@
 
 import { ClipboardPaste, FolderOpen, Upload } from 'lucide-react';
 import { useHands } from '../../app/hands.tsx';
+import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import styles from './drop-card.module.css';
 
-export const DropCard = () => {
+/** `compact`: there is already something to see below. */
+export const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
   const { t } = useLocale();
   const { choose, paste } = useHands();
   return (
-    <section className={styles.card}>
+    <section className={cx(styles.card, styles[look])}>
       <span className={styles.icon}>
         <Upload size={24} strokeWidth={1.6} aria-hidden />
       </span>
-      <h1>{t.intake.title}</h1>
-      <p className={styles.hint}>{t.intake.hint}</p>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{t.intake.title}</h1>
+        <p className={styles.hint}>{t.intake.hint}</p>
+      </div>
       <div className={styles.actions}>
         <Button tone="primary" icon={FolderOpen} onPress={choose}>
           {t.intake.choose}

@@ -5,6 +5,7 @@ import type { QueueItemIn } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { LinkField } from '../../parts/link-field.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
@@ -21,7 +22,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
     <section aria-labelledby="finished-title">
       <div className={styles.head}>
         <h2 id="finished-title">{t.queue.finished}</h2>
-        <span className={styles.aside}>{t.queue.clearHint}</span>
+        <span className={cx(styles.aside, styles.spare)}>{t.queue.clearHint}</span>
         <Button tone="quiet" onPress={() => void engine.run('queue.dismiss', { ids })}>
           {t.queue.clearFinished}
         </Button>
@@ -49,10 +50,14 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
         <p className={row.name} title={name}>
           {name}
         </p>
-        <p className={row.state}>
-          <span className={cx(row.good)}>{isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}</span>
-          {` · ${format.bytes(item.size)}`}
-        </p>
+        <Facts
+          facts={[
+            <span key="state" className={cx(row.good)}>
+              {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
+            </span>,
+            format.bytes(item.size),
+          ]}
+        />
       </div>
       <div className={row.actions}>
         <IconButton

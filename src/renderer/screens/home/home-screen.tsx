@@ -14,12 +14,13 @@ export const HomeScreen = () => {
   const offers = useOffers();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const isBusy = active.length > 0 || offers.length > 0;
+  const isEmpty = !isBusy && finished.length === 0;
   return (
     <div className={styles.screen}>
-      <DropCard />
+      <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {isBusy && <ActiveQueue items={active} offers={offers} />}
       {finished.length > 0 && <FinishedList items={finished} />}
-      {!isBusy && finished.length === 0 && <FirstSteps />}
+      {isEmpty && <FirstSteps />}
     </div>
   );
 };

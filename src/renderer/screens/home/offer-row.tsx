@@ -4,6 +4,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
 import type { Offer } from '../../stores/intake.ts';
@@ -26,7 +27,7 @@ export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
         <p className={styles.name} title={name}>
           {name}
         </p>
-        <p className={styles.state}>{text ? format.bytes(size) : `${words} · ${amount}`}</p>
+        <Facts facts={text ? [format.bytes(size)] : [words, amount]} />
       </div>
       <div className={styles.bar}>
         <ProgressBar

@@ -6,6 +6,7 @@ import type { QueueItem } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
 import { type ItemView, viewItem } from '../../stores/item-view.ts';
@@ -31,7 +32,7 @@ const StateLine = ({ item, view }: { readonly item: QueueItem; readonly view: It
     view.bytesPerSecond !== null && format.speed(view.bytesPerSecond),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(view.secondsLeft)),
   ];
-  return <p className={styles.state}>{words.filter((word) => word !== false).join(' · ')}</p>;
+  return <Facts facts={words} />;
 };
 
 const Progress = ({ item, view }: { readonly item: QueueItem; readonly view: ItemView }) => {

@@ -5,6 +5,7 @@ import type { LibraryItem } from '../../../contract/ipc.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { OpenLink } from '../../parts/open-link.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useLibrary, usePage } from '../../stores/use-page.tsx';
@@ -42,7 +43,7 @@ const LibraryRow = ({ item }: { readonly item: LibraryItem }) => {
         <p className={styles.title} title={title}>
           {title}
         </p>
-        <p className={styles.facts}>{facts.join(' · ')}</p>
+        <Facts facts={facts} />
       </div>
       <div className={styles.actions}>
         <CopyButton id={id} name={title} url={content.url} />

@@ -41,8 +41,8 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
     <>
       <dl className={styles.facts}>
         <dt>{t.settings.server}</dt>
-        <dd>
-          {connection.server}
+        <dd className={cx(styles.server)}>
+          <span>{connection.server}</span>
           <span className={cx(styles.state, styles[connection.state])}>{t.settings.state[connection.state]}</span>
         </dd>
         {connection.account && <AccountFacts account={connection.account} />}

@@ -1,0 +1,159 @@
+/** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
+import type { Account } from '../../src/contract/account.ts';
+import type { Content } from '../../src/contract/content.ts';
+import type { AccountId, ContentId, ItemId, RequestKey, Sha256, UploadId } from '../../src/contract/ids.ts';
+import type { AppState, Connection, LibraryItem } from '../../src/contract/ipc.ts';
+import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+
+export const MIB = 1024 ** 2;
+export const GIB = 1024 ** 3;
+/** 20 November 2026, 12:00 UTC. */
+export const NOON = Date.UTC(2026, 10, 20, 12);
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const itemId = (number: number): ItemId => uuid(number) as ItemId;
+
+export const makeAccount = (user: Partial<Account['user']> = {}): Account => ({
+  user: {
+    id: 'account-1' as AccountId,
+    username: 'mira',
+    name: 'Mira Lindqvist',
+    palette: 'indigo',
+    bio: '',
+    copyLink: true,
+    privateByDefault: false,
+    unlistedPreviews: true,
+    previewAuthor: false,
+    captureHotkey: 'Ctrl+PrintScreen',
+    avatarUrl: null,
+    avatarRevision: 0,
+    storageUsed: 327 * MIB,
+    quotaBytes: GIB,
+    createdAt: '2026-01-15T09:00:00.000Z',
+    plan: null,
+    ...user,
+  },
+  limits: {
+    requestsPerMinute: 60,
+    maxUploadBytes: 100 * MIB,
+    maxImageBytes: 10 * MIB,
+    maxVideoBytes: 100 * MIB,
+    planImageBytes: 10 * MIB,
+    planVideoBytes: 100 * MIB,
+    serverImageBytes: 64 * MIB,
+    serverVideoBytes: 4 * GIB,
+    uploadsAtOnce: 2,
+    video: {
+      formats: [{ container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] }],
+      maxLongSide: 3840,
+      maxShortSide: 2160,
+      maxFps: 60,
+      maxSeconds: 3600,
+      maxAudioStreams: 1,
+      bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
+    },
+  },
+  entitlements: {
+    planUntil: null,
+    imageBytes: 10 * MIB,
+    videoBytes: 100 * MIB,
+    planImageBytes: 10 * MIB,
+    planVideoBytes: 100 * MIB,
+    quotaBytes: null,
+    features: [],
+    trial: null,
+  },
+  credential: {
+    id: 'key-1',
+    name: 'Linkshot on studio',
+    scopes: ['content:read', 'content:write', 'content:delete', 'account:read'],
+    expiresAt: '2027-11-20T12:00:00.000Z',
+    client: null,
+    deviceName: 'studio',
+  },
+});
+
+export const SERVER = 'https://share.example.com';
+
+export const connected = (user: Partial<Account['user']> = {}): Connection => ({
+  state: 'connected',
+  server: SERVER,
+  account: makeAccount(user),
+  keyPlace: 'keyring',
+});
+
+export const makeContent = (number: number, change: Partial<Content> = {}): Content => ({
+  id: `c${number}` as ContentId,
+  title: `Shot ${number}`,
+  tags: [],
+  type: 'IMAGE',
+  mime: 'image/png',
+  revision: 1,
+  accessVersion: 1,
+  size: 482_133,
+  visibility: 'unlisted',
+  allowDownload: true,
+  passwordProtected: false,
+  oneTime: false,
+  views: 0,
+  createdAt: new Date(NOON).toISOString(),
+  url: `${SERVER}/s/c${number}`,
+  mediaUrl: `/api/media/c${number}`,
+  ...change,
+});
+
+/** The facts of every state; `makeItem` keeps those that the state has. */
+const facts = (number: number) => ({
+  fingerprint: 'a'.repeat(64) as Sha256,
+  startKey: uuid(number) as RequestKey,
+  uploadId: uuid(number) as UploadId,
+  confirmedBytes: 0,
+  completeKey: uuid(number) as RequestKey,
+});
+
+/** An item in `state`. Its id and place in the queue follow from `number`. */
+export const makeItem = <S extends QueueItem['state']>(
+  state: S,
+  number: number,
+  change: Partial<QueueItemIn<S>> = {},
+): QueueItemIn<S> => {
+  const linked =
+    state === 'linked' ? { content: makeContent(number), linkedAt: NOON + number, deliveredAt: NOON + number } : {};
+  const item = {
+    id: itemId(number),
+    accountId: 'account-1' as AccountId,
+    name: `shot-${number}.png`,
+    size: 482_133,
+    source: { owner: 'person', path: `/home/mira/shot-${number}.png` },
+    share: {},
+    position: number,
+    createdAt: NOON,
+    intent: 'run',
+    attempts: 0,
+    trouble: null,
+    ...facts(number),
+    ...linked,
+    state,
+    ...change,
+  };
+  return item as unknown as QueueItemIn<S>;
+};
+
+export const makeLibraryItem = (number: number, content: Partial<Content> = {}): LibraryItem => ({
+  id: itemId(number),
+  name: `shot-${number}.png`,
+  content: makeContent(number, content),
+  linkedAt: NOON - number,
+});
+
+/** A connected app with an empty queue, whose page reaches the clipboard. */
+export const makeState = (change: Partial<AppState> = {}): AppState => ({
+  version: '0.1.0',
+  capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
+  connection: connected(),
+  queue: { items: [], live: {}, paused: false },
+  settings: { ...DEFAULT_SETTINGS, language: 'en' },
+  notices: [],
+  ...change,
+});

@@ -1,0 +1,160 @@
+/**
+ * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
+ * remembers every call. It runs in Node and in a page.
+ */
+import type { Link, PageTransport } from '../../src/bridge/transport.ts';
+import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
+import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
+import type {
+  AppEvent,
+  AppState,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  LibraryItem,
+} from '../../src/contract/ipc.ts';
+import type { QueueItem } from '../../src/contract/queue-item.ts';
+import { makeState } from './app-state.ts';
+
+const PAGE = 25;
+
+/** A file that was offered and waits for the test to say what becomes of it. */
+export interface PendingOffer {
+  readonly file: File;
+  readonly signal: AbortSignal;
+  progress(sentBytes: number): void;
+  settle(result: Result<SourceToken>): void;
+}
+
+export interface PageTransportDouble extends PageTransport {
+  /** Every command so far, oldest first. */
+  readonly calls: { readonly command: CommandName; readonly input: unknown }[];
+  /** Offered files that are not settled, oldest first. */
+  readonly offers: PendingOffer[];
+  state(): AppState;
+  /** Changes the state and tells the window. */
+  set(change: Partial<AppState>): void;
+  emit(event: AppEvent): void;
+  setLink(link: Link): void;
+  setLibrary(items: readonly LibraryItem[]): void;
+  /** The next call of this command fails. */
+  failNext(command: CommandName, why: Failure): void;
+}
+
+export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
+  let state = makeState(initial);
+  let library: readonly LibraryItem[] = [];
+  let link: Link = 'up';
+  const calls: { command: CommandName; input: unknown }[] = [];
+  const offers: PendingOffer[] = [];
+  const listeners = new Set<(event: AppEvent) => void>();
+  const linkListeners = new Set<(link: Link) => void>();
+  const failures = new Map<CommandName, Failure>();
+
+  const emit = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  /** Answers what most commands answer: nothing. */
+  const set = (change: Partial<AppState>): Record<never, never> => {
+    state = { ...state, ...change };
+    emit({ type: 'state', state });
+    return {};
+  };
+  const setItems = (items: readonly QueueItem[]) => set({ queue: { ...state.queue, items: [...items] } });
+  const without = (ids: readonly ItemId[]) => state.queue.items.filter(({ id }) => !ids.includes(id));
+  const intend = (ids: readonly ItemId[], change: Partial<QueueItem>) =>
+    setItems(state.queue.items.map((item) => (ids.includes(item.id) ? ({ ...item, ...change } as QueueItem) : item)));
+
+  const move = ({ id, before }: CommandInput<'queue.move'>) => {
+    const moved = state.queue.items.find((item) => item.id === id);
+    if (!moved) return {};
+    const others = without([id]).toSorted((a, b) => a.position - b.position);
+    const index = before === null ? others.length : others.findIndex((item) => item.id === before);
+    others.splice(index, 0, moved);
+    return setItems(others.map((item, position) => ({ ...item, position })));
+  };
+
+  const search = ({ text, cursor }: CommandInput<'library.search'>): CommandOutput<'library.search'> => {
+    const wanted = text.trim().toLowerCase();
+    const found = library.filter(({ content }) =>
+      content.title
+        .toLowerCase()
+        .split(/\s+/)
+        .some((word) => word.startsWith(wanted)),
+    );
+    const from = Number(cursor ?? 0);
+    const nextCursor = from + PAGE < found.length ? String(from + PAGE) : null;
+    return { items: found.slice(from, from + PAGE), nextCursor, total: found.length };
+  };
+
+  const handlers: { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> } = {
+    'app.state': () => state,
+    'app.dismissNotices': () => set({ notices: [] }),
+    'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
+    'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
+    'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
+    'queue.retry': ({ ids }) => intend(ids, { trouble: null }),
+    'queue.cancel': ({ ids }) => setItems(without(ids)),
+    'queue.dismiss': ({ ids }) => setItems(without(ids)),
+    'queue.move': move,
+    'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
+    'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
+    'library.search': search,
+    'link.copy': () => ({ url: '' }),
+    'link.open': () => ({}),
+    'connection.connect': () => state.connection,
+    'connection.disconnect': () => {
+      set({ connection: { state: 'none' } });
+      return state.connection;
+    },
+    'connection.refresh': () => state.connection,
+    'settings.update': (change) => {
+      set({ settings: { ...state.settings, ...change } });
+      return state.settings;
+    },
+  };
+
+  return {
+    calls,
+    offers,
+    emit,
+    set,
+    state: () => state,
+    setLink: (next) => {
+      link = next;
+      for (const listener of linkListeners) listener(link);
+    },
+    setLibrary: (items) => {
+      library = items;
+    },
+    failNext: (command, why) => void failures.set(command, why),
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> => {
+      calls.push({ command, input });
+      const why = failures.get(command);
+      failures.delete(command);
+      if (why) return err(why);
+      const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
+      return handler ? ok(handler(input)) : err(failure('COMMAND_INVALID', command));
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onLink: (listener) => {
+      linkListeners.add(listener);
+      listener(link);
+      return () => linkListeners.delete(listener);
+    },
+    offer: (file, onProgress, signal) =>
+      new Promise((resolve) => {
+        const settle = (result: Result<SourceToken>): void => {
+          const index = offers.findIndex((offer) => offer.file === file);
+          if (index !== -1) offers.splice(index, 1);
+          resolve(result);
+        };
+        signal.addEventListener('abort', () => settle(err(failure('CANCELLED', 'taken back'))));
+        offers.push({ file, signal, progress: onProgress, settle });
+      }),
+    thumbnailUrl: (id) => `/thumbnails/${id}`,
+  };
+};

@@ -1,0 +1,120 @@
+/**
+ * The real window in real Chromium, built as it is shipped and served under a policy that is stricter than the hosts', with
+ * only its transport replaced by the double. In the page, `window.double` is the transport and `window.make` its fixtures.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build, type Plugin } from 'vite';
+import { PAGE_HEADERS } from '../../src/bridge/page-security.ts';
+import type * as fixtures from './app-state.ts';
+import type { PageTransportDouble } from './page-transport.ts';
+
+declare global {
+  interface Window {
+    double: PageTransportDouble;
+    make: typeof fixtures;
+  }
+}
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+const DOUBLE = `
+import * as make from ${JSON.stringify(path('./app-state.ts'))};
+import { createPageTransportDouble } from ${JSON.stringify(path('./page-transport.ts'))};
+window.make = make;
+window.double = createPageTransportDouble();
+export const createPageTransport = () => window.double;
+`;
+
+const withDouble: Plugin = {
+  name: 'page-transport-double',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/bridge/client.ts') ? '\0double' : null),
+  load: (id) => (id === '\0double' ? DOUBLE : null),
+};
+
+/** No inline style or script at all: what passes here passes in every host. */
+const HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': (PAGE_HEADERS['content-security-policy'] ?? '').replace(" 'unsafe-inline'", ''),
+};
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** Items with an even number have a picture, the others answer 404 as the host does while there is none. */
+const thumbnail = (id: string): string | null => {
+  const number = Number(id.slice(-12));
+  if (number % 2 === 1) return null;
+  const hue = (number * 47) % 360;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><rect width="160" height="120" fill="hsl(${hue} 55% 78%)"/><circle cx="52" cy="46" r="18" fill="#fff"/><path d="M0 120 60 66l34 30 22-18 44 42z" fill="hsl(${hue} 45% 45%)"/></svg>`;
+};
+
+export interface RendererPages {
+  readonly browser: Browser;
+  /** Opens the window and waits until it is drawn. Problems of the page (errors, violated policy) end up in `problems`. */
+  open(options?: BrowserContextOptions): Promise<{ page: Page; problems: string[] }>;
+  close(): Promise<void>;
+}
+
+/** `outDir`: where the built window is put. */
+export const startRendererPages = async (outDir: string): Promise<RendererPages> => {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: path('../../src/renderer'),
+    base: './',
+    plugins: [withDouble, react()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+  });
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const picture = pathname.startsWith('/thumbnails/') ? thumbnail(pathname) : undefined;
+    if (picture !== undefined) {
+      response.writeHead(picture === null ? 404 : 200, { 'content-type': 'image/svg+xml' }).end(picture ?? '');
+      return;
+    }
+    const file = join(outDir, normalize(pathname === '/' ? '/index.html' : pathname));
+    readFile(file).then(
+      (bytes) => response.writeHead(200, { ...HEADERS, 'content-type': TYPES[extname(file)] ?? '' }).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+
+  return {
+    browser,
+    open: async (options = {}) => {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        const isMissingThumbnail = message.location().url.includes('/thumbnails/');
+        if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
+      });
+      await page.goto(url);
+      await page.getByRole('main').waitFor();
+      return { page, problems };
+    },
+    close: async () => {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
