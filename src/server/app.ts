@@ -10,12 +10,11 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
-import { presentContent } from './content/present.ts';
-import { createPublisher } from './content/publish.ts';
-import { createContentStore } from './content/store.ts';
+import { createContentPart } from './content/part.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { type Clock, type Random, type ServerDeps, systemClock, systemRandom } from './deps.ts';
+import { registerDocs } from './docs.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, registerErrors } from './http/errors.ts';
 import { createCharge, registerGate } from './http/gate.ts';
@@ -84,33 +83,28 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   };
 
   const uploads = createUploadStore(deps);
-  const content = createContentStore(database);
+  const content = createContentPart(deps, createPasswords());
   uploads.recoverCompleting();
-  await sweepOrphans(deps, [uploads, content]);
+  await sweepOrphans(deps, [uploads, content.store]);
   const stopUpkeep = startUploadUpkeep(uploads, deps);
   void deletions.run();
-  const passwords = createPasswords();
   const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
 
   const { app, drain } = buildApp(deps);
   registerAccountRoutes(app, deps);
-  registerUploadRoutes(app, deps, {
-    store: uploads,
-    publisher: createPublisher(deps, passwords, () => {}),
-    inspector,
-    contentOf: (id) => {
-      const row = content.byId(id);
-      const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= clock.now());
-      return isGone ? null : presentContent(deps, row);
-    },
-  });
+  const { publisher, contentOf } = content;
+  registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
+  content.registerRoutes(app);
+  registerDocs(app, deps);
   await app.ready();
+  content.start();
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await drain.begin(DRAIN_MS);
     await app.close();
     stopUpkeep();
+    await content.close();
     await inspector.close();
     await deletions.close();
     database.close();

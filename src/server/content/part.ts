@@ -1,0 +1,73 @@
+/** Everything about shared items, put together: publishing, reading, media, share pages, and what time does to them. */
+import fastifyCookie from '@fastify/cookie';
+import type { Content } from '../../contract/content.ts';
+import type { ContentId } from '../../contract/ids.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route.ts';
+import { createProcessing } from '../media/processing.ts';
+import { registerMediaRoutes } from '../media/routes.ts';
+import { registerPageRoutes } from '../pages/routes.ts';
+import { createOpener } from '../sharing/open.ts';
+import type { Passwords } from '../sharing/passwords.ts';
+import { registerShareRoutes } from '../sharing/routes.ts';
+import { presentContent } from './present.ts';
+import { createPublisher, type Publisher } from './publish.ts';
+import { createRemoval } from './removal.ts';
+import { registerContentRoutes } from './routes.ts';
+import { type ContentStore, createContentStore } from './store.ts';
+
+export interface ContentPart {
+  readonly publisher: Publisher;
+  readonly store: ContentStore;
+  /** The item as its owner sees it; null once it was deleted or has expired. */
+  readonly contentOf: (id: ContentId) => Content | null;
+  registerRoutes(app: App): void;
+  /** Goes on with videos that were being processed, and begins to free what has expired. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+const SWEEP_EVERY_MS = 30_000;
+
+export const createContentPart = (deps: ServerDeps, passwords: Passwords): ContentPart => {
+  const store = createContentStore(deps.database);
+  const processing = createProcessing(deps);
+  const removal = createRemoval(deps);
+  const opener = createOpener(deps, passwords);
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const sweep = (): void => {
+    try {
+      removal.sweepExpired();
+      opener.sweep();
+    } catch (error) {
+      deps.log(`Freeing expired items failed and will be tried again: ${String(error)}`);
+    }
+  };
+
+  return {
+    store,
+    publisher: createPublisher(deps, passwords, processing.wake),
+    contentOf: (id) => {
+      const row = store.byId(id);
+      const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
+      return isGone ? null : presentContent(deps, row);
+    },
+    registerRoutes: (app) => {
+      app.register(fastifyCookie);
+      registerContentRoutes(app, deps, passwords);
+      registerMediaRoutes(app, deps);
+      registerShareRoutes(app, deps, opener);
+      registerPageRoutes(app, deps, opener);
+    },
+    start: () => {
+      processing.wake();
+      sweep();
+      sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
+    },
+    close: async () => {
+      clearInterval(sweeping);
+      await processing.close();
+    },
+  };
+};

@@ -1,0 +1,120 @@
+/** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
+import type { ShareFields, Ttl, Visibility } from '../../contract/content.ts';
+import type { ContentId } from '../../contract/ids.ts';
+import { TTL_MS } from '../../contract/limits.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { quotaOf } from '../accounts/plan.ts';
+import type { Random, ServerDeps } from '../deps.ts';
+import type { MediaFacts } from '../media/inspection.ts';
+import type { MediaKind } from '../media/signature.ts';
+import { ProblemError } from '../problem.ts';
+import type { Passwords } from '../sharing/passwords.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './fields.ts';
+import { createStorageUse } from './storage-use.ts';
+import { type ContentRow, createContentStore } from './store.ts';
+
+/** Fields of an item that have passed every rule which needs no transaction. */
+export interface PreparedFields {
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly visibility: Visibility;
+  readonly ttl: Ttl;
+  readonly passwordHash: string | null;
+  readonly oneTime: boolean;
+}
+
+export interface NewItem {
+  readonly objectId: ObjectId;
+  readonly type: MediaKind['type'];
+  readonly mime: string;
+  readonly size: number;
+  readonly originalName: string;
+  readonly facts: MediaFacts;
+  readonly fields: PreparedFields;
+}
+
+export interface Publisher {
+  /**
+   * Checks the fields and hashes the password, before the transaction. `filename` gives the title where none is told.
+   * Throws INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
+   */
+  prepare(account: AccountRow, fields: ShareFields, filename: string): Promise<PreparedFields>;
+  /** Call it inside a transaction. Throws QUOTA_EXCEEDED. */
+  publish(account: AccountRow, item: NewItem): ContentRow;
+}
+
+/** One meaning for all ways to say "until when" (API document, "Visibility and protection rules", 5). */
+export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'forever' ? null : now + TTL_MS[ttl]);
+
+export const oneTimeNotPublic = (): ProblemError =>
+  new ProblemError('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
+
+const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 95 bits: an unlisted link cannot be guessed, and a double click selects all of it. */
+const ID_CHARACTERS = 16;
+
+const newContentId = (random: Random): ContentId => {
+  let id = '';
+  while (id.length < ID_CHARACTERS) {
+    // Values past the last whole multiple of the alphabet would make some characters likelier.
+    const usable = [...random.bytes(ID_CHARACTERS)].filter((byte) => byte < 256 - (256 % ID_ALPHABET.length));
+    id += usable.map((byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('');
+  }
+  return id.slice(0, ID_CHARACTERS) as ContentId;
+};
+
+/** `published` is told after the transaction, so that processing may begin. */
+export const createPublisher = (deps: ServerDeps, passwords: Passwords, published: () => void): Publisher => {
+  const { config, clock, database, random } = deps;
+  const store = createContentStore(database);
+  const storage = createStorageUse(database);
+
+  return {
+    prepare: async (account, fields, filename) => {
+      const title = checkTitle(fields.title ?? '');
+      const tags = checkTags(fields.tags ?? []);
+      const visibility = fields.visibility ?? (account.privateByDefault === 1 ? 'private' : 'unlisted');
+      const oneTime = fields.oneTime ?? false;
+      if (oneTime && visibility === 'public') throw oneTimeNotPublic();
+      const password = checkPassword(fields.password ?? '');
+      return {
+        title: title === '' ? checkTitle(titleFromName(filename)) : title,
+        tags,
+        visibility,
+        ttl: fields.ttl ?? 'forever',
+        passwordHash: password === null ? null : await passwords.hash(password),
+        oneTime,
+      };
+    },
+
+    publish: (account, { objectId, type, mime, size, originalName, facts, fields }) => {
+      const now = clock.now();
+      storage.take(account.id, size, quotaOf(config, account, now));
+      setImmediate(published);
+      return store.insert({
+        id: newContentId(random),
+        accountId: account.id,
+        objectId,
+        type,
+        mime,
+        size,
+        originalName,
+        title: fields.title,
+        tags: JSON.stringify(fields.tags),
+        searchText: searchTextOf({ ...fields, originalName }),
+        visibility: fields.visibility,
+        passwordHash: fields.passwordHash,
+        oneTime: fields.oneTime ? 1 : 0,
+        mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',
+        width: facts.width,
+        height: facts.height,
+        durationMs: facts.durationMs,
+        videoCodec: facts.videoCodec,
+        hasAudio: facts.hasAudio ? 1 : 0,
+        expiresAt: expiryOf(fields.ttl, now),
+        createdAt: now,
+      });
+    },
+  };
+};

@@ -1,0 +1,105 @@
+/** `GET /content`, `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
+import { API } from '../../contract/api.ts';
+import { unreachable } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { keyHolder } from '../accounts/auth.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import { ANSWERS } from '../sharing/access.ts';
+import type { Passwords } from '../sharing/passwords.ts';
+import { sendUnavailable } from '../sharing/unavailable.ts';
+import { createVisits } from '../sharing/visits.ts';
+import { cursorAfter, readCursor } from './cursor.ts';
+import { searchForm } from './fields.ts';
+import { presentContent, presentLocked, presentToOthers } from './present.ts';
+import { createRemoval } from './removal.ts';
+import { createContentStore } from './store.ts';
+import { createUpdater } from './update.ts';
+
+const gone = (): ProblemError => new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
+
+export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
+  const { clock, database } = deps;
+  const store = createContentStore(database);
+  const visits = createVisits(deps);
+  const removal = createRemoval(deps);
+  const update = createUpdater(deps, passwords);
+
+  const remove = database.transaction((id: string, accountId: string): boolean => {
+    const row = store.byId(id);
+    if (row === undefined || row.accountId !== accountId) return false;
+    removal.remove(row);
+    return true;
+  });
+
+  app.route({
+    ...routeOf(API.listContent),
+    handler: async (request) => {
+      const { account } = keyHolder(request);
+      const { cursor, type, q, tag, favorite } = request.query;
+      const filter = {
+        before: readCursor(cursor),
+        type: type ?? null,
+        search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
+        tag: tag === undefined ? null : searchForm(tag.trim()),
+        favorite: favorite ?? null,
+      };
+      // One more than a page tells whether there is another.
+      const rows = store.page(account.id, filter, { now: clock.now(), limit: LIMITS.pageItems + 1 });
+      const page = rows.slice(0, LIMITS.pageItems);
+      const last = page.at(-1);
+      return {
+        items: page.map((row) => ({ ...presentContent(deps, row), favorite: row.favorite === 1, owned: true })),
+        nextCursor: rows.length > page.length && last !== undefined ? cursorAfter(last.seq) : null,
+      };
+    },
+  });
+
+  app.route({
+    ...routeOf(API.readContent),
+    handler: async (request, reply) => {
+      const { row, standing } = visits.lookByKey(request, request.params.id);
+      const { api } = ANSWERS[standing];
+      if (row === undefined) return sendUnavailable(reply);
+      const own = visits.isOwner(request, row);
+      switch (api) {
+        case 'show':
+          return own ? presentContent(deps, row) : presentToOthers(deps, row);
+        case 'locked-card':
+          // The one answer of this route that is no Content (decisions 6, row 10).
+          return reply.send(presentLocked(row) as never);
+        case 'gone-to-owner':
+          if (own) throw gone();
+          return sendUnavailable(reply);
+        case 'unavailable':
+          return sendUnavailable(reply);
+        default:
+          return unreachable(api);
+      }
+    },
+  });
+
+  app.route({
+    ...routeOf(API.updateContent),
+    handler: async (request, reply) => {
+      const { account } = keyHolder(request);
+      // An item that changes under the request is looked at anew.
+      for (;;) {
+        const { row, standing } = visits.lookByKey(request, request.params.id);
+        if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
+        if (standing === 'expired') throw gone();
+        const changed = await update(row, account, request.body);
+        if (changed !== null) return presentContent(deps, changed);
+      }
+    },
+  });
+
+  app.route({
+    ...routeOf(API.deleteContent),
+    handler: async (request, reply) =>
+      remove.immediate(request.params.id, keyHolder(request).account.id)
+        ? reply.code(204).send()
+        : sendUnavailable(reply),
+  });
+};

@@ -1,0 +1,27 @@
+/** Storage used is one number on the account, changed only in the transaction that adds or removes what it counts. */
+import type Database from 'better-sqlite3';
+import type { AccountId } from '../../contract/ids.ts';
+import { ProblemError } from '../problem.ts';
+
+export const createStorageUse = (database: Database.Database) => {
+  const raise = database.prepare<{ id: AccountId; size: number; quota: number }>(
+    'UPDATE accounts SET storageUsed = storageUsed + @size WHERE id = @id AND storageUsed + @size <= @quota',
+  );
+  const lower = database.prepare<{ id: AccountId; size: number }>(
+    'UPDATE accounts SET storageUsed = max(0, storageUsed - @size) WHERE id = @id',
+  );
+  return {
+    /** Counts `size` more bytes. Throws QUOTA_EXCEEDED when they would go over `quota`. */
+    take: (id: AccountId, size: number, quota: number): void => {
+      if (raise.run({ id, size, quota }).changes > 0) return;
+      throw new ProblemError(
+        'QUOTA_EXCEEDED',
+        `The account has no space left for ${size} bytes; delete items or choose a larger plan.`,
+        { params: { limitBytes: quota } },
+      );
+    },
+    release: (id: AccountId, size: number): void => {
+      lower.run({ id, size });
+    },
+  };
+};

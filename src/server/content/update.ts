@@ -1,0 +1,114 @@
+/** Changes an own item (decisions 3, `PATCH /content/{id}`): what is omitted stays, and unchanged values raise nothing. */
+import type { Feature } from '../../contract/account.ts';
+import type { UpdateContent } from '../../contract/content.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { featuresOf } from '../accounts/plan.ts';
+import type { ServerDeps } from '../deps.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import { createGrants } from '../sharing/grants.ts';
+import type { Passwords } from '../sharing/passwords.ts';
+import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './fields.ts';
+import { tagsOf } from './present.ts';
+import { expiryOf, oneTimeNotPublic } from './publish.ts';
+import { type ContentRow, createContentStore } from './store.ts';
+
+/** What a request does to the password; `keep` also when it names the password that is set already. */
+type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };
+
+const NOTE_FIELDS = ['text', 'format', 'language', 'revision'] as const;
+const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
+
+const planFeatureRequired = (feature: Feature): ProblemError =>
+  new ProblemError('PLAN_FEATURE_REQUIRED', 'The plan of this account does not include this; choose a larger plan.', {
+    params: { feature },
+  });
+
+export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
+  const { clock, config, database } = deps;
+  const store = createContentStore(database);
+  const grants = createGrants(database);
+
+  const readPassword = async (row: ContentRow, password: string | undefined): Promise<PasswordChange> => {
+    if (password === undefined) return { kind: 'keep' };
+    const wanted = checkPassword(password);
+    if (wanted === null) return { kind: 'set', hash: null };
+    if (row.passwordHash !== null && (await passwords.verify(row.passwordHash, wanted))) return { kind: 'keep' };
+    return { kind: 'set', hash: await passwords.hash(wanted) };
+  };
+
+  const described = (row: ContentRow, { title, tags }: UpdateContent): ContentRow => {
+    const wanted = title === undefined ? row.title : checkTitle(title);
+    const next = {
+      title: wanted === '' ? checkTitle(titleFromName(row.originalName)) : wanted,
+      tags: tags === undefined ? tagsOf(row) : checkTags(tags),
+    };
+    const searchText = searchTextOf({ ...next, originalName: row.originalName });
+    return { ...row, title: next.title, tags: JSON.stringify(next.tags), searchText };
+  };
+
+  const timed = (row: ContentRow, { ttl, expiresAt }: UpdateContent, features: readonly Feature[]): ContentRow => {
+    const now = clock.now();
+    if (ttl !== undefined && expiresAt !== undefined)
+      throw invalidInput({ path: '/expiresAt', message: 'cannot be given together with ttl' });
+    if (ttl !== undefined) return { ...row, expiresAt: expiryOf(ttl, now) };
+    if (expiresAt === undefined) return row;
+    const end = expiresAt === null ? null : Date.parse(expiresAt);
+    if (end === row.expiresAt) return row;
+    if (!features.includes('link_expiry')) throw planFeatureRequired('link_expiry');
+    if (end !== null && !(end > now && end <= LAST_INSTANT))
+      throw invalidInput({ path: '/expiresAt', message: 'must be a time in the future' });
+    return { ...row, expiresAt: end };
+  };
+
+  const limited = (row: ContentRow, { viewLimit }: UpdateContent, features: readonly Feature[]): ContentRow => {
+    if (viewLimit === undefined || viewLimit === row.viewLimit) return row;
+    if (!features.includes('view_limit')) throw planFeatureRequired('view_limit');
+    const reached = viewLimit !== null && row.views >= viewLimit;
+    return { ...row, viewLimit, viewLimitReachedAt: reached ? (row.viewLimitReachedAt ?? clock.now()) : null };
+  };
+
+  /** Every change of visibility, password or one-time raises the access version and ends what viewers were granted. */
+  const guarded = (row: ContentRow, update: UpdateContent, password: PasswordChange): ContentRow => {
+    const next = {
+      ...row,
+      visibility: update.visibility ?? row.visibility,
+      oneTime: update.oneTime === undefined ? row.oneTime : update.oneTime ? (1 as const) : (0 as const),
+      passwordHash: password.kind === 'keep' ? row.passwordHash : password.hash,
+    };
+    if (next.oneTime === 1 && next.visibility === 'public') throw oneTimeNotPublic();
+    const rearmed = next.oneTime !== row.oneTime;
+    const changed = rearmed || next.visibility !== row.visibility || next.passwordHash !== row.passwordHash;
+    if (!changed) return row;
+    return {
+      ...next,
+      accessVersion: row.accessVersion + 1,
+      ...(rearmed && { consumedAt: null, readExpiresAt: null }),
+    };
+  };
+
+  const apply = database.transaction(
+    (before: ContentRow, account: AccountRow, update: UpdateContent, password: PasswordChange): ContentRow | null => {
+      const row = store.byId(before.id);
+      // The password was weighed against one that has changed meanwhile, or the item is gone: look again.
+      if (row === undefined || row.passwordHash !== before.passwordHash) return null;
+      const features = featuresOf(config, account, clock.now());
+      const open = update.allowDownload ?? row.allowDownload === 1;
+      let next: ContentRow = { ...described(row, update), allowDownload: open ? 1 : 0 };
+      next = limited(timed(next, update, features), update, features);
+      next = guarded(next, update, password);
+      if (next.accessVersion !== row.accessVersion) grants.removeAll(row.id);
+      return store.save(next);
+    },
+  );
+
+  /**
+   * Returns the changed row, or null when the item changed under it or is gone. Throws INVALID_INPUT,
+   * ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, UPLOAD_SERVER_BUSY.
+   */
+  return async (row: ContentRow, account: AccountRow, update: UpdateContent): Promise<ContentRow | null> => {
+    const misplaced = row.type === 'PASTE' ? [] : NOTE_FIELDS.filter((name) => update[name] !== undefined);
+    if (misplaced.length > 0)
+      throw invalidInput(...misplaced.map((name) => ({ path: `/${name}`, message: 'is for notes only' })));
+    return apply.immediate(row, account, update, await readPassword(row, update.password));
+  };
+};

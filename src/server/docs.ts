@@ -1,0 +1,203 @@
+/** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { Account } from '../contract/account.ts';
+import { API, type Budget, type Endpoint } from '../contract/api.ts';
+import { Content, ContentPage, LockedCard, UpdateContent } from '../contract/content.ts';
+import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
+import type { App } from './http/route.ts';
+import { PROBLEM_TYPE } from './problem.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** Schemas with a name of their own; wherever one of them stands, the document refers to it. */
+const NAMED: Readonly<Record<string, object>> = {
+  Account,
+  Content,
+  ContentPage,
+  LockedCard,
+  UpdateContent,
+  ResumableUpload,
+  StartUpload,
+  CompleteUpload,
+  PendingUploads,
+  Problem,
+};
+const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+
+/** A schema as plain JSON; `top` is written out itself even though it has a name. */
+const toJson = (schema: unknown, top?: object): unknown => {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((item) => toJson(item));
+  const name = schema === top ? undefined : nameOf.get(schema);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toJson(value)]));
+};
+
+/** Statuses of failure that a budget's endpoints may answer (API document, "Endpoints" and "Errors"). */
+const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
+  general: [400, 401, 403, 404, 409, 410, 413, 429, 503],
+  uploads: [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 500, 503],
+  parts: [400, 401, 403, 404, 408, 409, 410, 413, 429, 500, 503],
+  guest: [400, 401, 403, 404, 409, 429, 503],
+};
+
+const codesOf = (status: number): string =>
+  Object.entries(SERVICE_ERRORS)
+    .filter(([, error]) => error.status === status)
+    .map(([code]) => code)
+    .join(', ');
+
+const failures = (budget: Budget): Json =>
+  Object.fromEntries(
+    FAILURES[budget].map((status) => [
+      status,
+      {
+        description: codesOf(status),
+        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+
+const RATE_HEADERS = Object.fromEntries(
+  [
+    ['X-RateLimit-Limit', 'Requests of this budget a minute'],
+    ['X-RateLimit-Remaining', 'Requests left in this minute'],
+    ['X-RateLimit-Reset', 'Seconds until the budget refills'],
+  ].map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+);
+
+const json = (schema: unknown): Json => ({ 'application/json': { schema: toJson(schema) } });
+
+const parameters = (place: 'path' | 'query' | 'header', schema: object | undefined): readonly Json[] => {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schema as { properties?: Json; required?: readonly string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: toJson(property),
+  }));
+};
+
+const requestBody = (endpoint: Endpoint): Json => {
+  if (endpoint.budget === 'parts') {
+    const description = `Exactly the bytes of the part, at most ${LIMITS.partBytes}.`;
+    return { requestBody: { required: true, description, content: { 'application/octet-stream': {} } } };
+  }
+  return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body) } };
+};
+
+const operation = (operationId: string, endpoint: Endpoint): Json => ({
+  operationId,
+  summary: endpoint.summary,
+  tags: [
+    endpoint.path.split('/')[3] === 'uploads'
+      ? 'uploads'
+      : (endpoint.path.match(/account|content|share/)?.[0] ?? 'other'),
+  ],
+  ...(endpoint.scope === null
+    ? { security: [{}, { apiKey: [] }] }
+    : { security: [{ apiKey: [] }], description: `Permission: \`${endpoint.scope}\`.` }),
+  parameters: [
+    ...parameters('path', endpoint.params),
+    ...parameters('query', endpoint.query),
+    ...parameters('header', endpoint.headers),
+  ],
+  ...requestBody(endpoint),
+  responses: {
+    [endpoint.status]: {
+      description: endpoint.reply === null ? 'Done; no body.' : 'Success.',
+      headers: RATE_HEADERS,
+      ...(endpoint.reply !== null && { content: json(endpoint.reply) }),
+    },
+    ...failures(endpoint.budget),
+  },
+});
+
+const itemId: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+
+/** What answers bytes or HTML and so is no row of the table. */
+const OTHER_PATHS: Json = {
+  '/api/media/{id}': {
+    get: {
+      operationId: 'readMedia',
+      summary: 'The bytes of an item, whole or by Range',
+      tags: ['share'],
+      security: [{}, { apiKey: [] }],
+      parameters: [
+        itemId,
+        { name: 'download', in: 'query', description: '`1`: as an attachment', schema: { type: 'string' } },
+        { name: 'Range', in: 'header', schema: { type: 'string', examples: ['bytes=0-1023'] } },
+        { name: 'If-Range', in: 'header', schema: { type: 'string' } },
+        { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
+      ],
+      responses: {
+        200: { description: 'All bytes.', content: bytes },
+        206: { description: 'The bytes of the range.', content: bytes },
+        304: { description: 'The copy of the client is still good.' },
+        416: { description: 'The range lies beyond the end.' },
+        ...failures('guest'),
+      },
+    },
+  },
+  '/s/{id}': {
+    get: {
+      operationId: 'sharePage',
+      summary: 'The share page',
+      tags: ['share'],
+      security: [{}],
+      parameters: [itemId],
+      responses: {
+        200: { description: 'The item, or what stands before it.', content: { 'text/html': {} } },
+        404: { description: 'The link is not available.', content: { 'text/html': {} } },
+      },
+    },
+  },
+};
+
+/** The document for a server whose pages live at `origin`. */
+export const openApiDocument = (origin: string): Json => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(API)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Linkshot API',
+      version: '1.0.0',
+      description:
+        'Share images, videos, notes and folders of code. All keys of an account share one request budget; errors are problem details (RFC 9457) with a `code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    tags: [
+      { name: 'account', description: 'The account, its limits and entitlements' },
+      { name: 'uploads', description: 'Resumable uploads in parts of 2 MiB' },
+      { name: 'content', description: 'Own items' },
+      { name: 'share', description: 'What others see' },
+    ],
+    paths: { ...paths, ...OTHER_PATHS },
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `lsk_...`' } },
+      schemas: Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, schema)])),
+    },
+  };
+};
+
+export const registerDocs = (app: App, { webOrigin }: { readonly webOrigin: () => string }): void => {
+  app.get('/openapi.json', { schema: { hide: true } }, () => openApiDocument(webOrigin()));
+  // The viewer asks the server it came from, so its document needs no address.
+  const { servers: _, ...document } = openApiDocument('');
+  app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
+  app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
+  });
+};

@@ -1,0 +1,110 @@
+/**
+ * `GET|HEAD /api/media/{id}`: the bytes of an item, whole or by Range, to whoever the access table lets. The type is the
+ * one that the server found, and the headers leave a browser nothing to interpret.
+ */
+import { createHash } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { requireScope } from '../accounts/auth.ts';
+import type { ContentRow } from '../content/store.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import { ANSWERS } from '../sharing/access.ts';
+import { sendUnavailable } from '../sharing/unavailable.ts';
+import { createVisits, type Visit } from '../sharing/visits.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { contentDisposition, downloadName } from './disposition.ts';
+import { ifRangeMatches, isUnchanged, parseRange, type Validators } from './range.ts';
+
+const MediaRequest = {
+  params: Type.Object({ id: Type.String() }),
+  querystring: Type.Object({ download: Type.Optional(Type.String({ description: '1: as an attachment' })) }),
+};
+
+/** Nothing in a media answer may run, be framed into meaning or be read by another site. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+} as const;
+
+/** Objects never change, so an object's id is all that a validator needs; it is hashed because ids are inside matters. */
+const validatorsOf = (row: ContentRow, objectId: ObjectId): Validators => ({
+  etag: `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`,
+  lastModified: new Date(row.createdAt),
+});
+
+const isGuarded = (row: ContentRow): boolean =>
+  row.visibility === 'private' ||
+  row.passwordHash !== null ||
+  row.oneTime === 1 ||
+  row.viewLimit !== null ||
+  row.moderationHold !== null;
+
+export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
+  const { objects, clock } = deps;
+  const visits = createVisits(deps);
+
+  /** Refuses by throwing, or says how the bytes go out. */
+  const way = (request: FastifyRequest, row: ContentRow, { standing }: Visit, download: boolean) => {
+    const owner = standing === 'owner';
+    if (owner) requireScope(request.asker, 'content:read');
+    if (download && !owner && row.allowDownload === 0)
+      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+    const ready = row.mediaStatus === 'READY';
+    if (!ready && !(owner && download))
+      throw new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
+        retryAfterMs: 2_000,
+      });
+    const name = downloadName(row.originalName, row.mime);
+    return {
+      type: ready ? row.mime : 'application/octet-stream',
+      disposition: contentDisposition(download ? 'attachment' : 'inline', name),
+    };
+  };
+
+  /** A one-time viewer's ten minutes end in mid-stream too. */
+  const cutAtEnd = (reply: FastifyReply, { standing, grant }: Visit, row: ContentRow): void => {
+    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
+    const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
+    reply.raw.once('close', () => clearTimeout(cut));
+  };
+
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:id',
+    schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
+    handler: async (request, reply) => {
+      const visit = visits.look(request, request.params.id);
+      const { row, standing } = visit;
+      const { media } = ANSWERS[standing];
+      if (row === undefined || row.objectId === null || media === 'unavailable') return sendUnavailable(reply);
+      if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
+      const { type, disposition } = way(request, row, visit, request.query.download === '1');
+      const validators = validatorsOf(row, row.objectId);
+      reply.headers({
+        ...SECURITY_HEADERS,
+        'cache-control': isGuarded(row) ? 'no-store' : 'private, no-cache',
+        'accept-ranges': 'bytes',
+        etag: validators.etag,
+        'last-modified': validators.lastModified.toUTCString(),
+      });
+      if (isUnchanged(request.headers, validators)) return reply.code(304).send();
+      // Ranges are defined for GET alone (RFC 9110, 14.2).
+      const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
+      const range = parseRange(asked ? request.headers.range : undefined, row.size);
+      if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${row.size}`).send();
+      const { start, end } = range.kind === 'part' ? range : { start: 0, end: row.size - 1 };
+      reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
+      if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${row.size}`);
+      if (request.method === 'HEAD') return reply.send();
+      cutAtEnd(reply, visit, row);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      return reply.send(objects.read(row.objectId, { start, end }, gone.signal));
+    },
+  });
+};

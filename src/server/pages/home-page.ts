@@ -1,0 +1,17 @@
+/** The page at `/`: says what this server is, to whoever comes by without a link. */
+import { html } from './html.ts';
+import { renderPage } from './layout.ts';
+import { type Language, MESSAGES } from './messages.ts';
+
+export const homePage = (language: Language): string => {
+  const text = MESSAGES[language];
+  return renderPage({
+    language,
+    title: text.homeTitle,
+    body: html`<main class="stage center"><section class="card prose">
+<h1>${text.homeTitle}</h1>
+<p>${text.homeText}</p>
+<div class="actions"><a class="button quiet" href="/docs">${text.homeDocs}</a></div>
+</section></main>`,
+  });
+};

@@ -1,0 +1,90 @@
+/** The frame of every page: head, top line, content, and the headers that let nothing foreign in. */
+import type { FastifyReply } from 'fastify';
+import { type Html, html, type Part } from './html.ts';
+import { ICONS } from './icons.ts';
+import { type Language, MESSAGES } from './messages.ts';
+import { STYLE_SHEET_PATH } from './styles.ts';
+
+export interface Page {
+  readonly language: Language;
+  readonly title: string;
+  /** More for the head, such as link previews. */
+  readonly head?: Part;
+  readonly body: Html;
+  readonly indexing?: 'allowed';
+}
+
+export const renderPage = ({ language, title, head, body, indexing }: Page): string =>
+  html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${indexing === 'allowed' ? null : html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${STYLE_SHEET_PATH}">
+${head}</head>
+<body>
+<header class="top"><a class="brand" href="/">${ICONS.brand}Linkshot</a></header>
+${body}
+</body>
+</html>
+`.markup;
+
+/** A card in the middle of the page with a symbol, a sentence and at most one thing to do. */
+export const noticePage = (
+  language: Language,
+  notice: {
+    readonly icon: Html;
+    readonly title: string;
+    readonly text: string;
+    readonly action?: Html;
+    readonly head?: Part;
+  },
+): string =>
+  renderPage({
+    language,
+    title: `${notice.title} · Linkshot`,
+    head: notice.head,
+    body: html`<main class="stage center"><section class="card notice">
+<div class="symbol">${notice.icon}</div>
+<h1>${notice.title}</h1>
+<p>${notice.text}</p>
+${notice.action}
+</section></main>`,
+  });
+
+/** The one page for every link that is not available: the same bytes for every cause in one language. */
+export const unavailablePage = (language: Language): string => {
+  const { unavailableTitle: title, unavailableText: text } = MESSAGES[language];
+  return noticePage(language, { icon: ICONS.broken, title, text });
+};
+
+/** `nonce` lets the page's own inline style and script run, if it has any. */
+export const sendPage = (reply: FastifyReply, page: string, nonce?: string): FastifyReply => {
+  const inline = nonce === undefined ? '' : ` 'nonce-${nonce}'`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'self'${inline}`,
+    nonce === undefined ? "script-src 'none'" : `script-src${inline}`,
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+      vary: 'accept-language',
+    })
+    .serializer(String)
+    .send(page);
+};
