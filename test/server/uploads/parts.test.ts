@@ -1,0 +1,317 @@
+/** The promises of `PUT .../parts/{index}` (API document, "upload a part"; decisions 1), on a real server. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { rawRequest } from '../../support/raw-http.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { ask, partsOf, uploader } from '../../support/service-client.ts';
+import { storedBytes } from '../../support/stored-bytes.ts';
+
+const MIB = 1024 * 1024;
+const PART = LIMITS.partBytes;
+
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({
+    config: { ...ANY_BITRATE, limits: { partStallSeconds: 0.4, uploadRequestsPerMinute: 10_000 } },
+  });
+});
+afterAll(() => service.stop());
+
+const partPath = (id: string, index: number): string => `/api/v1/uploads/resumable/${id}/parts/${index}`;
+
+/** A part request whose body the test sends piece by piece. */
+const openPart = (person: Person, id: string, index: number, length: number, headers: Record<string, string> = {}) =>
+  rawRequest(service.url, `PUT ${partPath(id, index)}`, {
+    authorization: `Bearer ${person.apiKey}`,
+    'content-type': 'application/octet-stream',
+    'content-length': String(length),
+    ...headers,
+  });
+
+describe('a part', () => {
+  it('is confirmed with its number and its bytes, in any order', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(5 * MIB);
+    const [first, second, third] = partsOf(bytes);
+    const api = uploader(service.url, person);
+    const { body } = await api.start(bytes, { filename: 'a.mp4' });
+    expect(body).toMatchObject({ chunkCount: 3, chunkSize: PART, received: [], receivedBytes: 0, content: null });
+
+    const last = await api.part(body.id, 2, third as Buffer);
+    expect(last.status).toBe(200);
+    expect(last.body).toMatchObject({ state: 'UPLOADING', received: [2], receivedBytes: MIB });
+    await api.part(body.id, 0, first as Buffer);
+    const all = await api.part(body.id, 1, second as Buffer);
+    expect(all.body).toMatchObject({ received: [0, 1, 2], receivedBytes: 5 * MIB });
+    expect((await api.status(body.id)).body).toEqual(all.body);
+  });
+
+  it('that is repeated with the same bytes is 200 and changes nothing', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const { body } = await api.start(bytes);
+    const once = await api.part(body.id, 0, bytes);
+    const twice = await api.part(body.id, 0, bytes);
+    expect(twice.status).toBe(200);
+    expect(twice.body).toEqual(once.body);
+  });
+
+  it('sent twice at the same time is 200 both times and counts once', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await mp4Bytes(3 * MIB);
+    const [first] = partsOf(bytes);
+    const { body } = await api.start(bytes);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api.part(body.id, 0, first as Buffer)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await api.status(body.id)).body).toMatchObject({ received: [0], receivedBytes: PART });
+  });
+
+  it('with other bytes is 400 UPLOAD_PART_MISMATCH, and a stored part stays intact', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const { body } = await api.start(bytes);
+    const fresh = await api.part(body.id, 0, randomBytes(bytes.length));
+    expect([fresh.status, fresh.problem.code]).toEqual([400, 'UPLOAD_PART_MISMATCH']);
+    expect((await api.status(body.id)).body.received).toEqual([]);
+
+    await api.part(body.id, 0, bytes);
+    const repeated = await api.part(body.id, 0, randomBytes(bytes.length));
+    expect([repeated.status, repeated.problem.code]).toEqual([400, 'UPLOAD_PART_MISMATCH']);
+    const done = await api.complete(body.id, randomUUID());
+    expect(done.body.state).toBe('COMPLETED');
+    const stored = await storedBytes(service.data, done.body.id);
+    expect(stored.equals(bytes)).toBe(true);
+  });
+
+  it('after completion is verified and answered with the item', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const done = await api.publish(bytes);
+    const again = await api.part(done.body.id, 0, bytes);
+    expect([again.status, again.body.content?.id]).toEqual([200, done.body.content?.id]);
+    expect((await api.part(done.body.id, 0, randomBytes(bytes.length))).problem.code).toBe('UPLOAD_PART_MISMATCH');
+  });
+
+  it.each(['3', '50', '2047', '2048', '-1', '1.5', 'x', '%31%'])('with index %s is 400', async (index) => {
+    const person = service.person();
+    const bytes = await mp4Bytes(5 * MIB);
+    const { body } = await uploader(service.url, person).start(bytes);
+    const answer = await ask(service.url, {
+      method: 'PUT',
+      path: `/api/v1/uploads/resumable/${body.id}/parts/${index}`,
+      key: person.apiKey,
+      body: bytes.subarray(0, PART),
+    });
+    expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  it('with a wrong Content-Length is 400 before a byte of the body is sent', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(5 * MIB);
+    const { body } = await uploader(service.url, person).start(bytes);
+    for (const [index, length] of [
+      [0, PART - 1],
+      [0, 1],
+      [2, PART],
+      [2, MIB + 1],
+      [0, 3 * PART],
+    ] as const) {
+      const { answer, socket } = openPart(person, body.id, index, length);
+      expect((await answer).status).toBe(400);
+      socket.destroy();
+    }
+  });
+
+  it('without a Content-Length is 400', async () => {
+    const person = service.person();
+    const bytes = await pngBytes();
+    const { body } = await uploader(service.url, person).start(bytes);
+    const chunked = rawRequest(service.url, `PUT ${partPath(body.id, 0)}`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'transfer-encoding': 'chunked',
+    });
+    expect((await chunked.answer).status).toBe(400);
+    chunked.socket.destroy();
+  });
+
+  it('for another account is 409 ACCOUNT_MISMATCH before a byte of the body is sent', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(3 * MIB);
+    const { body } = await uploader(service.url, person).start(bytes);
+    const { answer, socket } = openPart(person, body.id, 0, PART, { 'x-service-account': service.person().accountId });
+    const { status, body: problem } = await answer;
+    expect([status, JSON.parse(problem).code]).toEqual([409, 'ACCOUNT_MISMATCH']);
+    socket.destroy();
+  });
+
+  it('of an upload of another account is 404', async () => {
+    const bytes = await pngBytes();
+    const { body } = await uploader(service.url, service.person()).start(bytes);
+    const answer = await uploader(service.url, service.person()).part(body.id, 0, bytes);
+    expect([answer.status, answer.problem.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is received when the client waits for 100 Continue', async () => {
+    const person = service.person();
+    const bytes = await pngBytes();
+    const { body } = await uploader(service.url, person).start(bytes);
+    const part = openPart(person, body.id, 0, bytes.length, { expect: '100-continue' });
+    await new Promise((resolve) => part.socket.once('data', resolve));
+    part.send(bytes);
+    expect((await part.answer).status).toBe(200);
+    part.socket.destroy();
+  });
+});
+
+describe('a body that does not arrive', () => {
+  it('is 408 UPLOAD_STALLED after the stall time, and its slot is free', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(9 * MIB);
+    const api = uploader(service.url, person);
+    const { body } = await api.start(bytes);
+    const parts = partsOf(bytes);
+    const stalled = [0, 1, 2].map((index) => openPart(person, body.id, index, PART));
+    for (const request of stalled) request.send(Buffer.alloc(1_000));
+    const answers = await Promise.all(stalled.map(({ answer }) => answer));
+    expect(answers.map(({ status, body: text }) => [status, JSON.parse(text).code])).toEqual(
+      Array.from({ length: 3 }, () => [408, 'UPLOAD_STALLED']),
+    );
+    await Promise.all(stalled.map(({ closed }) => closed));
+    expect((await api.part(body.id, 3, parts[3] as Buffer)).status).toBe(200);
+    expect((await api.status(body.id)).body.received).toEqual([3]);
+  });
+
+  it('and ends too early keeps nothing and frees its slot', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(9 * MIB);
+    const api = uploader(service.url, person);
+    const { body } = await api.start(bytes);
+    for (let round = 0; round < 5; round += 1) {
+      const torn = openPart(person, body.id, 0, PART);
+      torn.send(bytes.subarray(0, PART - 1));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      torn.socket.destroy();
+    }
+    const [, second] = partsOf(bytes);
+    expect((await api.part(body.id, 1, second as Buffer)).body).toMatchObject({ received: [1], receivedBytes: PART });
+  });
+});
+
+describe('parts at the same time', () => {
+  it('are three for an account; the fourth is 429 UPLOAD_USER_BUSY with Retry-After', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(9 * MIB);
+    const api = uploader(service.url, person);
+    const [one, two] = [await api.start(bytes), await api.start(await mp4Bytes(9 * MIB))];
+    const held = [
+      openPart(person, one.body.id, 0, PART),
+      openPart(person, one.body.id, 1, PART),
+      openPart(person, two.body.id, 0, PART),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const parts = partsOf(bytes);
+    const fourth = await api.part(one.body.id, 2, parts[2] as Buffer);
+    expect([fourth.status, fourth.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
+    expect(Number(fourth.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    const stranger = uploader(service.url, service.person());
+    const { body } = await stranger.start(bytes);
+    expect((await stranger.part(body.id, 2, parts[2] as Buffer)).status).toBe(200);
+    for (const { socket } of held) socket.destroy();
+  });
+
+  it('let a repeated index take the slot of a stale request for it, which is ended', async () => {
+    const patient = await startServer({ config: { ...ANY_BITRATE, limits: { partStallSeconds: 60 } } });
+    try {
+      const person = patient.person();
+      const bytes = await mp4Bytes(9 * MIB);
+      const parts = partsOf(bytes);
+      const api = uploader(patient.url, person);
+      const { body } = await api.start(bytes);
+      const stale = [0, 1, 2].map((index) => {
+        const request = rawRequest(patient.url, `PUT ${partPath(body.id, index)}`, {
+          authorization: `Bearer ${person.apiKey}`,
+          'content-length': String(PART),
+        });
+        request.send(Buffer.alloc(70_000));
+        return request;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const index of [0, 1, 2]) expect((await api.part(body.id, index, parts[index] as Buffer)).status).toBe(200);
+      for (const { answer } of stale) expect((await answer).status).toBe(408);
+      expect((await api.status(body.id)).body.received).toEqual([0, 1, 2]);
+    } finally {
+      await patient.stop();
+    }
+  });
+});
+
+describe('the first part', () => {
+  it('of an unsupported format is 400 UPLOAD_FORMAT_UNSUPPORTED and cancels the upload at once', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const { body } = await api.start(bytes, { filename: 'image.png' });
+    const answer = await api.part(body.id, 0, bytes);
+    expect([answer.status, answer.problem.code]).toEqual([400, 'UPLOAD_FORMAT_UNSUPPORTED']);
+    expect((await api.status(body.id)).body.state).toBe('CANCELLED');
+    expect((await api.part(body.id, 0, bytes)).problem.code).toBe('UPLOAD_GONE');
+  });
+
+  it('that is refused stops the other parts in flight', async () => {
+    const person = service.person();
+    const bytes = randomBytes(5 * MIB);
+    const api = uploader(service.url, person);
+    const { body } = await api.start(bytes);
+    const other = openPart(person, body.id, 1, PART);
+    other.send(bytes.subarray(PART, PART + 5_000));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await api.part(body.id, 0, bytes.subarray(0, PART));
+    const { status, body: problem } = await other.answer;
+    expect([status, JSON.parse(problem).code]).toEqual([410, 'UPLOAD_GONE']);
+  });
+
+  it('of an image over the plan is 413 IMAGE_TOO_LARGE by the declared size, and cancels', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(10 * MIB)]);
+    const { body } = await api.start(bytes);
+    const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
+    expect([answer.status, answer.problem.code]).toEqual([413, 'IMAGE_TOO_LARGE']);
+    expect(answer.problem.params).toEqual({ limitBytes: 10 * MIB });
+    expect((await api.status(body.id)).body.state).toBe('CANCELLED');
+  });
+
+  it('of an image over the server for a paid plan names the ceiling', async () => {
+    const api = uploader(service.url, service.person({ plan: 'pro' }));
+    const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(64 * MIB)]);
+    const { body } = await api.start(bytes);
+    const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
+    expect(answer.problem).toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+      params: { limitBytes: 64 * MIB, ceiling: 'server' },
+    });
+  });
+
+  it('may come after the others', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await mp4Bytes(3 * MIB);
+    const [first, second] = partsOf(bytes);
+    const { body } = await api.start(bytes);
+    expect((await api.part(body.id, 1, second as Buffer)).status).toBe(200);
+    expect((await api.part(body.id, 0, first as Buffer)).status).toBe(200);
+    expect((await api.complete(body.id, randomUUID())).body.state).toBe('COMPLETED');
+  });
+});
+
+it('keeps its files to itself: 0600 in folders of 0700', async () => {
+  const bytes = await pngBytes();
+  await uploader(service.url, service.person()).start(bytes);
+  const mode = async (path: string): Promise<string> =>
+    ((await stat(join(service.data, path))).mode & 0o777).toString(8);
+  expect(await mode('.')).toBe('700');
+  expect(await mode('objects/staged')).toBe('700');
+  expect(await mode('linkshot.sqlite')).toBe('600');
+  expect(await mode('linkshot.sqlite-wal')).toBe('600');
+});

@@ -1,0 +1,53 @@
+/** HTTP by hand over a bare socket, for what no client library would send: half bodies, wrong lengths, silence. */
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly socket: Socket;
+  /** The first complete answer; rejects when the connection ends before one. */
+  readonly answer: Promise<RawAnswer>;
+  /** Resolves when the connection is over. */
+  readonly closed: Promise<void>;
+  send(bytes: string | Uint8Array): void;
+}
+
+/** Opens a connection to `url` and sends a request head; the body is left to the caller. */
+export const rawRequest = (url: string, requestLine: string, headers: Readonly<Record<string, string>>): RawRequest => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+      const parsed = parse(text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''));
+      if (parsed !== null) resolve(parsed);
+    });
+    socket.once('close', () => reject(new Error(`The connection ended after: ${text}`)));
+    socket.once('error', reject);
+  });
+  answer.catch(() => {});
+  socket.on('error', () => {});
+  const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.write(`${requestLine} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  return { socket, answer, closed, send: (bytes) => void socket.write(bytes) };
+};
+
+const parse = (text: string): RawAnswer | null => {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const body = text.slice(end + 4);
+  if (body.length < Number(headers['content-length'] ?? 0)) return null;
+  return { status: Number(first.split(' ')[1]), headers, body };
+};

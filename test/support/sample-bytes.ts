@@ -1,0 +1,24 @@
+/** Bytes that the server takes for an image or a video: a real small file, made longer where a test needs parts. */
+import { readFile } from 'node:fs/promises';
+import { goodMp4, image } from './media.ts';
+
+/** A real PNG of a few kilobytes; every call gives other bytes than the calls before. */
+export const pngBytes = async (): Promise<Buffer> => {
+  const png = await readFile(await image('png', 32, 20));
+  // After the end of the image: decoders do not look there.
+  return Buffer.concat([png, Buffer.from(`${serial++}`)]);
+};
+
+let serial = 0;
+
+/** A real MP4, lengthened by a `free` box to exactly `size` bytes. */
+export const mp4Bytes = async (size: number): Promise<Buffer> => {
+  const video = await readFile(await goodMp4());
+  const free = Buffer.alloc(size - video.length, serial++ % 251);
+  free.writeUInt32BE(free.length);
+  free.write('free', 4, 'latin1');
+  return Buffer.concat([video, free]);
+};
+
+/** Lets videos of any bitrate pass: a small video with a long `free` box counts as one of a very high bitrate. */
+export const ANY_BITRATE = { video: { bitrate: { min: 1e12, max: 1e12 } } } as const;
