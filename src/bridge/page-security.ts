@@ -1,10 +1,10 @@
 /** The headers of every page and asset that a host serves to its own window. */
 
-/** Scripts come from the host alone; `wasm-unsafe-eval` is for hash-wasm, inline styles for React Aria's own. */
+/** Scripts and styles come from the host alone; `wasm-unsafe-eval` is for hash-wasm. */
 const CSP = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",

@@ -16,7 +16,7 @@ import { failure } from '../contract/errors.ts';
 import { IntakeId, ItemId } from '../contract/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 import { cookieName, createGuard } from './guard.ts';
-import { ENTER_PAGE, STRANGER_PAGE } from './pages.ts';
+import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
 
 export interface WebDeps {
   readonly engine: Pick<Engine, 'thumbnail'>;
@@ -56,13 +56,12 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
         // A page that leads on by itself, not a redirect: after a redirect from another site the strict cookie stays behind.
         return reply
           .setCookie(cookieName(port()), token, { httpOnly: true, sameSite: 'strict', path: '/' })
-          .header('cache-control', 'no-store')
-          .type('text/html; charset=utf-8')
+          .headers(PLAIN_PAGE_HEADERS)
           .send(ENTER_PAGE);
       case 'stranger':
         // Only an open socket can tell a page why: it is closed at once with a code.
         if (request.ws) return;
-        return reply.code(401).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(STRANGER_PAGE);
+        return reply.code(401).headers(PLAIN_PAGE_HEADERS).send(STRANGER_PAGE);
       case 'foreign':
         return reply.code(403).type('text/plain; charset=utf-8').send('Linkshot answers its own page only.');
     }
