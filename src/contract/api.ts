@@ -7,6 +7,7 @@ import { Account, type Scope } from './account.ts';
 import { Content, ContentPage, ContentType, Nullable, UpdateContent } from './content.ts';
 import { ContentId, RequestKey, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { CreateNote, NoteText } from './note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from './upload.ts';
 
 /** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
@@ -110,6 +111,26 @@ export const API = {
     headers: GuardHeaders,
     status: 204,
     reply: null,
+  },
+  createNote: {
+    method: 'POST',
+    path: '/api/v1/pastes',
+    summary: 'Share a note: text, Markdown or code',
+    scope: 'content:write',
+    budget: 'general',
+    body: CreateNote,
+    status: 201,
+    reply: Content,
+  },
+  readNoteText: {
+    method: 'GET',
+    path: '/api/v1/content/:id/text',
+    summary: 'The text of a note and the revision that an edit must name',
+    scope: 'content:read',
+    budget: 'general',
+    params: ContentParams,
+    status: 200,
+    reply: NoteText,
   },
   listContent: {
     method: 'GET',

@@ -6,6 +6,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { createProcessing } from '../media/processing.ts';
 import { registerMediaRoutes } from '../media/routes.ts';
+import { registerNoteRoutes } from '../notes/routes.ts';
 import { registerPageRoutes } from '../pages/routes.ts';
 import { createOpener } from '../sharing/open.ts';
 import type { Passwords } from '../sharing/passwords.ts';
@@ -32,6 +33,7 @@ const SWEEP_EVERY_MS = 30_000;
 export const createContentPart = (deps: ServerDeps, passwords: Passwords): ContentPart => {
   const store = createContentStore(deps.database);
   const processing = createProcessing(deps);
+  const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
   let sweeping: NodeJS.Timeout | undefined;
@@ -47,7 +49,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
 
   return {
     store,
-    publisher: createPublisher(deps, passwords, processing.wake),
+    publisher,
     contentOf: (id) => {
       const row = store.byId(id);
       const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
@@ -56,6 +58,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
     registerRoutes: (app) => {
       app.register(fastifyCookie);
       registerContentRoutes(app, deps, passwords);
+      registerNoteRoutes(app, deps, publisher);
       registerMediaRoutes(app, deps);
       registerShareRoutes(app, deps, opener);
       registerPageRoutes(app, deps, opener);

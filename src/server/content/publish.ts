@@ -1,12 +1,12 @@
 /** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
-import type { ShareFields, Ttl, Visibility } from '../../contract/content.ts';
+import type { ContentType, ShareFields, Ttl, Visibility } from '../../contract/content.ts';
 import type { ContentId } from '../../contract/ids.ts';
 import { TTL_MS } from '../../contract/limits.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { Random, ServerDeps } from '../deps.ts';
 import type { MediaFacts } from '../media/inspection.ts';
-import type { MediaKind } from '../media/signature.ts';
+import type { NoteKind } from '../notes/rules.ts';
 import { ProblemError } from '../problem.ts';
 import type { Passwords } from '../sharing/passwords.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -26,11 +26,16 @@ export interface PreparedFields {
 
 export interface NewItem {
   readonly objectId: ObjectId;
-  readonly type: MediaKind['type'];
+  readonly type: ContentType;
   readonly mime: string;
   readonly size: number;
   readonly originalName: string;
-  readonly facts: MediaFacts;
+  /** Of an image or a video. */
+  readonly facts?: MediaFacts;
+  /** How a note is read. */
+  readonly note?: NoteKind;
+  /** Files in the archive of a folder. */
+  readonly folderFiles?: number;
   readonly fields: PreparedFields;
 }
 
@@ -88,7 +93,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
       };
     },
 
-    publish: (account, { objectId, type, mime, size, originalName, facts, fields }) => {
+    publish: (account, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
       const now = clock.now();
       storage.take(account.id, size, quotaOf(config, account, now));
       setImmediate(published);
@@ -103,15 +108,18 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         title: fields.title,
         tags: JSON.stringify(fields.tags),
         searchText: searchTextOf({ ...fields, originalName }),
+        pasteFormat: note?.format ?? null,
+        pasteLanguage: note?.language ?? null,
+        folderFiles: folderFiles ?? null,
         visibility: fields.visibility,
         passwordHash: fields.passwordHash,
         oneTime: fields.oneTime ? 1 : 0,
         mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',
-        width: facts.width,
-        height: facts.height,
-        durationMs: facts.durationMs,
-        videoCodec: facts.videoCodec,
-        hasAudio: facts.hasAudio ? 1 : 0,
+        width: facts?.width ?? null,
+        height: facts?.height ?? null,
+        durationMs: facts?.durationMs ?? null,
+        videoCodec: facts?.videoCodec ?? null,
+        hasAudio: facts?.hasAudio ? 1 : 0,
         expiresAt: expiryOf(fields.ttl, now),
         createdAt: now,
       });

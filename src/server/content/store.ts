@@ -74,6 +74,9 @@ const NEW_COLUMNS = [
   'title',
   'tags',
   'searchText',
+  'pasteFormat',
+  'pasteLanguage',
+  'folderFiles',
   'visibility',
   'passwordHash',
   'oneTime',
@@ -91,6 +94,10 @@ export type NewContent = Pick<ContentRow, (typeof NEW_COLUMNS)[number]>;
 /** Columns that may change afterwards. */
 const CHANGING_COLUMNS = [
   'objectId',
+  'size',
+  'originalName',
+  'pasteFormat',
+  'pasteLanguage',
   'title',
   'tags',
   'searchText',

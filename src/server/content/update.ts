@@ -4,6 +4,7 @@ import type { UpdateContent } from '../../contract/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
+import { createNoteEditor, type NoteEdit } from '../notes/edit.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { createGrants } from '../sharing/grants.ts';
 import type { Passwords } from '../sharing/passwords.ts';
@@ -15,7 +16,12 @@ import { type ContentRow, createContentStore } from './store.ts';
 /** What a request does to the password; `keep` also when it names the password that is set already. */
 type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };
 
-const NOTE_FIELDS = ['text', 'format', 'language', 'revision'] as const;
+/** What took time to weigh, before the transaction. */
+interface Changes {
+  readonly password: PasswordChange;
+  readonly note: NoteEdit;
+}
+
 const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 const planFeatureRequired = (feature: Feature): ProblemError =>
@@ -27,6 +33,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, database } = deps;
   const store = createContentStore(database);
   const grants = createGrants(database);
+  const notes = createNoteEditor(deps);
 
   const readPassword = async (row: ContentRow, password: string | undefined): Promise<PasswordChange> => {
     if (password === undefined) return { kind: 'keep' };
@@ -87,15 +94,14 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   };
 
   const apply = database.transaction(
-    (before: ContentRow, account: AccountRow, update: UpdateContent, password: PasswordChange): ContentRow | null => {
+    (before: ContentRow, account: AccountRow, update: UpdateContent, changes: Changes): ContentRow | null => {
       const row = store.byId(before.id);
-      // The password was weighed against one that has changed meanwhile, or the item is gone: look again.
-      if (row === undefined || row.passwordHash !== before.passwordHash) return null;
+      if (row === undefined || hasMoved(before, row)) return null;
       const features = featuresOf(config, account, clock.now());
       const open = update.allowDownload ?? row.allowDownload === 1;
-      let next: ContentRow = { ...described(row, update), allowDownload: open ? 1 : 0 };
-      next = limited(timed(next, update, features), update, features);
-      next = guarded(next, update, password);
+      let next: ContentRow = { ...notes.apply(row, changes.note, account), allowDownload: open ? 1 : 0 };
+      next = limited(timed(described(next, update), update, features), update, features);
+      next = guarded(next, update, changes.password);
       if (next.accessVersion !== row.accessVersion) grants.removeAll(row.id);
       return store.save(next);
     },
@@ -103,12 +109,21 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
 
   /**
    * Returns the changed row, or null when the item changed under it or is gone. Throws INVALID_INPUT,
-   * ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, UPLOAD_SERVER_BUSY.
+   * ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
    */
   return async (row: ContentRow, account: AccountRow, update: UpdateContent): Promise<ContentRow | null> => {
-    const misplaced = row.type === 'PASTE' ? [] : NOTE_FIELDS.filter((name) => update[name] !== undefined);
-    if (misplaced.length > 0)
-      throw invalidInput(...misplaced.map((name) => ({ path: `/${name}`, message: 'is for notes only' })));
-    return apply.immediate(row, account, update, await readPassword(row, update.password));
+    const password = await readPassword(row, update.password);
+    const note = await notes.prepare(row, update);
+    let changed: ContentRow | null = null;
+    try {
+      changed = apply.immediate(row, account, update, { password, note });
+      return changed;
+    } finally {
+      if (changed === null) await notes.discard(note);
+    }
   };
 };
+
+/** What was weighed before the transaction no longer holds: another password, or the bytes went at expiry. Look again. */
+const hasMoved = (before: ContentRow, now: ContentRow): boolean =>
+  now.passwordHash !== before.passwordHash || (now.objectId === null && before.objectId !== null);

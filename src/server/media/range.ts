@@ -28,11 +28,12 @@ export const parseRange = (header: string | undefined, size: number): ByteRange 
 export interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string;
-  readonly lastModified: Date;
+  /** Null: not known. */
+  readonly lastModified: Date | null;
 }
 
 /** HTTP dates have whole seconds. */
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
+const seconds = (date: Date | null): number => (date === null ? Number.NaN : Math.floor(date.getTime() / 1_000));
 
 /** Whether a Range may be honoured: an If-Range must match strongly, so a weak tag never does. */
 export const ifRangeMatches = (header: string | undefined, { etag, lastModified }: Validators): boolean => {

@@ -34,8 +34,12 @@ const SECURITY_HEADERS = {
 /** Objects never change, so an object's id is all that a validator needs; it is hashed because ids are inside matters. */
 const validatorsOf = (row: ContentRow, objectId: ObjectId): Validators => ({
   etag: `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`,
-  lastModified: new Date(row.createdAt),
+  // The bytes of an edited note are younger than the item.
+  lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
 });
+
+/** A text without a charset would be guessed at. */
+const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
 
 const isGuarded = (row: ContentRow): boolean =>
   row.visibility === 'private' ||
@@ -61,7 +65,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
       });
     const name = downloadName(row.originalName, row.mime);
     return {
-      type: ready ? row.mime : 'application/octet-stream',
+      type: ready ? contentTypeOf(row.mime) : 'application/octet-stream',
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
     };
   };
@@ -90,7 +94,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
         'cache-control': isGuarded(row) ? 'no-store' : 'private, no-cache',
         'accept-ranges': 'bytes',
         etag: validators.etag,
-        'last-modified': validators.lastModified.toUTCString(),
+        ...(validators.lastModified && { 'last-modified': validators.lastModified.toUTCString() }),
       });
       if (isUnchanged(request.headers, validators)) return reply.code(304).send();
       // Ranges are defined for GET alone (RFC 9110, 14.2).

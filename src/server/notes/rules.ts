@@ -51,14 +51,23 @@ export const kindOf = (change: KindChange, before: NoteKind | null): NoteKind | 
   return { format, language: null };
 };
 
+const endingOf = ({ format, language }: NoteKind): string =>
+  format === 'markdown' ? 'md' : NOTE_LANGUAGES[language ?? 'text'].extension;
+
 /** File name for downloads: the title, without what file systems forbid, and the ending of the kind. */
-export const fileNameOf = (title: string, { format, language }: NoteKind): string => {
-  const extension = format === 'markdown' ? 'md' : NOTE_LANGUAGES[language ?? 'text'].extension;
+export const fileNameOf = (title: string, kind: NoteKind): string => {
   const stem = title
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  const room = LIMITS.storedFilenameMaxCharacters - extension.length - 1;
-  const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem.slice(0, -extension.length - 1) : stem;
-  return `${[...(name || 'note')].slice(0, room).join('').trimEnd()}.${extension}`;
+  const ending = endingOf(kind);
+  const room = LIMITS.storedFilenameMaxCharacters - ending.length - 1;
+  const name = stem.toLowerCase().endsWith(`.${ending}`) ? stem.slice(0, -ending.length - 1) : stem;
+  return `${[...(name || 'note')].slice(0, room).join('').trimEnd()}.${ending}`;
+};
+
+/** The same file name after the note has become of another kind. */
+export const withEnding = (name: string, kind: NoteKind): string => {
+  const ending = endingOf(kind);
+  return name.endsWith(`.${ending}`) ? name : fileNameOf(name.replace(/\.[a-z]{1,4}$/, ''), kind);
 };

@@ -1,0 +1,96 @@
+/** `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits go through `PATCH /content/{id}`. */
+import { API } from '../../contract/api.ts';
+import type { CreateNote, NoteText } from '../../contract/note.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { keyHolder } from '../accounts/auth.ts';
+import { presentContent } from '../content/present.ts';
+import type { Publisher } from '../content/publish.ts';
+import type { ContentRow } from '../content/store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
+import { ANSWERS } from '../sharing/access.ts';
+import { sendUnavailable } from '../sharing/unavailable.ts';
+import { createVisits } from '../sharing/visits.ts';
+import { createNoteObjects } from './note-objects.ts';
+import { fileNameOf, kindOf, noteBytes, textIssue } from './rules.ts';
+import { titleOf } from './title.ts';
+
+/** What `GET /api/media/{id}` serves of every note, whatever it would look like to a browser. */
+const NOTE_MIME = 'text/plain';
+/** A note that is edited while it is read is read again. */
+const LOOKS = 5;
+const READ_MS = 30_000;
+
+export const registerNoteRoutes = (app: App, deps: ServerDeps, publisher: Publisher): void => {
+  const { database, objects } = deps;
+  const noteObjects = createNoteObjects(deps);
+  const visits = createVisits(deps);
+
+  const create = async (
+    account: AccountRow,
+    { text, format, language, ...fields }: CreateNote,
+  ): Promise<ContentRow> => {
+    const issue = textIssue(text);
+    if (issue !== null) throw invalidInput(issue);
+    const note = kindOf({ format, language }, null);
+    if ('path' in note) throw invalidInput(note);
+    const title = fields.title?.trim() ? fields.title : titleOf(text, format);
+    const prepared = await publisher.prepare(account, { ...fields, title }, '');
+    const bytes = noteBytes(text);
+    const objectId = await noteObjects.write(bytes);
+    try {
+      const publish = database.transaction(() =>
+        publisher.publish(account, {
+          objectId,
+          type: 'PASTE',
+          mime: NOTE_MIME,
+          size: bytes.length,
+          originalName: fileNameOf(prepared.title, note),
+          note,
+          fields: prepared,
+        }),
+      );
+      return publish.immediate();
+    } catch (error) {
+      await objects.remove(objectId);
+      throw error;
+    }
+  };
+
+  app.route({
+    ...routeOf(API.createNote),
+    handler: async (request, reply) => {
+      const { account } = keyHolder(request);
+      const row = await create(account, request.body);
+      return reply.code(201).send(presentContent(deps, row));
+    },
+  });
+
+  /** Null: the note was edited or deleted while it was read. */
+  const textOf = async ({ objectId, size, revision, ...row }: ContentRow): Promise<NoteText | null> => {
+    if (objectId === null || row.pasteFormat === null) return null;
+    const bytes = await noteObjects.read({ objectId, size }, AbortSignal.timeout(READ_MS)).catch(() => null);
+    return bytes && { text: bytes.toString('utf8'), format: row.pasteFormat, language: row.pasteLanguage, revision };
+  };
+
+  app.route({
+    ...routeOf(API.readNoteText),
+    handler: async (request, reply) => {
+      for (let look = 1; look <= LOOKS; look += 1) {
+        const { row, standing } = visits.lookByKey(request, request.params.id);
+        const { api, media } = ANSWERS[standing];
+        if (row === undefined || api === 'unavailable' || api === 'gone-to-owner') return sendUnavailable(reply);
+        if (row.type !== 'PASTE') throw invalidInput({ path: '/id', message: 'must be that of a note' });
+        if (media !== 'serve')
+          throw new ProblemError(
+            'SHARE_OPEN_REQUIRED',
+            'The text of this note is shown on its page only; open the link.',
+          );
+        const text = await textOf(row);
+        if (text !== null) return text;
+      }
+      throw serverBusy('The note is being changed all the time; try again soon.');
+    },
+  });
+};
