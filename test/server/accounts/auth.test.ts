@@ -1,0 +1,115 @@
+/** Keys, scopes and what a bad key is told (API document, "Authentication"; decisions 2 and 4), on a real server. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES, type Scope } from '../../../src/contract/account.ts';
+import { API, type Endpoint } from '../../../src/contract/api.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+import { ask } from '../../support/service-client.ts';
+import { queryData } from '../../support/stored-bytes.ts';
+
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
+});
+afterAll(() => service.stop());
+
+const account = (headers: Record<string, string> = {}) => ask(service.url, { path: '/api/v1/account', headers });
+
+describe('a request', () => {
+  it('without a key is 401 AUTH_REQUIRED', async () => {
+    for (const headers of [{}, { authorization: 'Basic YTpi' }]) {
+      const answer = await account(headers as Record<string, string>);
+      expect([answer.status, answer.problem.code]).toEqual([401, 'AUTH_REQUIRED']);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+
+  it('with an unknown key is 401 API_KEY_INVALID', async () => {
+    const { apiKey } = service.person();
+    for (const key of ['lsk_unknown', '', apiKey.slice(0, -1), `${apiKey}x`, apiKey.toUpperCase()]) {
+      const answer = await account({ authorization: `Bearer ${key}` });
+      expect([answer.status, answer.problem.code]).toEqual([401, 'API_KEY_INVALID']);
+    }
+  });
+
+  it('with an expired key is 401 API_KEY_EXPIRED', async () => {
+    const { apiKey } = service.person({ expiresAt: Date.now() - 1 });
+    expect((await account({ authorization: `Bearer ${apiKey}` })).problem).toMatchObject({
+      status: 401,
+      code: 'API_KEY_EXPIRED',
+    });
+  });
+
+  it('with a revoked key is 401 API_KEY_REVOKED, and other keys of the account still work', async () => {
+    const person = service.person();
+    const other = service.key(person);
+    service.server.keys.revoke(person.keyId);
+    const answer = await account({ authorization: `Bearer ${person.apiKey}` });
+    expect([answer.status, answer.problem.code]).toEqual([401, 'API_KEY_REVOKED']);
+    expect((await account({ authorization: `Bearer ${other.apiKey}` })).status).toBe(200);
+  });
+
+  it('of a banned account is 401 ACCOUNT_BANNED', async () => {
+    const person = service.person();
+    service.server.accounts.ban(person.username);
+    const answer = await account({ authorization: `bearer ${person.apiKey}` });
+    expect([answer.status, answer.problem.code]).toEqual([401, 'ACCOUNT_BANNED']);
+  });
+
+  it('with a bad key is never a guest, also where guests are served', async () => {
+    const answer = await ask(service.url, { path: '/s/unknown', headers: { authorization: 'Bearer lsk_bad' } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('scopes', () => {
+  const endpoints = Object.entries(API as Record<string, Endpoint>).filter(([, { scope }]) => scope !== null);
+
+  it.each(endpoints)('%s needs its own, and no other will do', async (_, endpoint) => {
+    const path = endpoint.path.replace(/:\w+/g, '0');
+    for (const scope of SCOPES) {
+      const { apiKey } = service.person({ scopes: [scope] });
+      const answer = await ask(service.url, { method: endpoint.method, path, key: apiKey });
+      if (scope === endpoint.scope) {
+        expect([401, 403]).not.toContain(answer.status);
+      } else {
+        expect([answer.status, answer.problem.code]).toEqual([403, 'SCOPE_MISSING']);
+        expect(answer.problem.params).toEqual({ scope: endpoint.scope });
+      }
+    }
+  });
+});
+
+describe('a key', () => {
+  it('is kept only as its hash', () => {
+    const { apiKey } = service.person();
+    expect(apiKey).toMatch(/^lsk_[A-Za-z0-9_-]{43}$/);
+    for (const file of ['linkshot.sqlite', 'linkshot.sqlite-wal']) {
+      expect(readFileSync(join(service.data, file)).includes(apiKey)).toBe(false);
+    }
+    expect(service.logged.join('\n')).not.toContain(apiKey);
+  });
+
+  it('is shown in the account answer as its credential', async () => {
+    const scopes: Scope[] = ['account:read', 'content:write'];
+    const expiresAt = Date.now() + 3_600_000;
+    const person = service.person({ scopes, expiresAt });
+    const { body } = await ask<{ credential: unknown }>(service.url, { path: '/api/v1/account', key: person.apiKey });
+    expect(body.credential).toEqual({
+      id: person.keyId,
+      name: 'API key',
+      scopes: ['content:write', 'account:read'],
+      expiresAt: new Date(expiresAt).toISOString(),
+      client: null,
+      deviceName: null,
+    });
+  });
+
+  it('has at least one scope, and only known ones', () => {
+    const { accountId } = service.person();
+    expect(() => service.server.keys.add({ accountId, scopes: [] })).toThrow('one or more');
+    expect(() => service.server.keys.add({ accountId, scopes: ['admin' as Scope] })).toThrow('one or more');
+    expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', accountId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,147 @@
+/** Every failure is problem details (decisions 2), whatever was sent. */
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/contract/errors.ts';
+import { rawRequest } from '../../support/raw-http.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { type Answer, ask } from '../../support/service-client.ts';
+
+let service: RunningServer;
+let person: Person;
+beforeAll(async () => {
+  service = await startServer({
+    config: {
+      limits: {
+        requestsPerMinute: 100_000,
+        uploadRequestsPerMinute: 100_000,
+        partsPerMinute: 100_000,
+        guestRequestsPerMinute: 100_000,
+        uploadStallSeconds: 0.3,
+      },
+    },
+  });
+  person = service.person();
+});
+afterAll(() => service.stop());
+
+const START = '/api/v1/uploads/resumable';
+
+const expectProblem = (answer: Answer<unknown>, status: number, code: string): void => {
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(Value.Errors(Problem, answer.problem)).toEqual([]);
+  expect([answer.status, answer.problem.status, answer.problem.code]).toEqual([status, status, code]);
+  expect(answer.headers['x-request-id']).toBe(answer.problem.requestId);
+  expect(Number(answer.headers['x-ratelimit-limit'])).toBeGreaterThan(0);
+  expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(0);
+};
+
+/** Sends a body exactly as it is. */
+const post = (body: string | Buffer, headers: Record<string, string>) =>
+  ask(service.url, {
+    method: 'POST',
+    path: START,
+    key: person.apiKey,
+    headers: { 'idempotency-key': '00000000-0000-4000-8000-000000000000', ...headers },
+    body: Buffer.from(body),
+  });
+
+describe('problem details', () => {
+  it('answer an unknown address and a wrong method with 404 NOT_FOUND', async () => {
+    expectProblem(await ask(service.url, { path: '/nothing/here' }), 404, 'NOT_FOUND');
+    expectProblem(await ask(service.url, { path: `/${'x'.repeat(3_000)}` }), 404, 'NOT_FOUND');
+    expectProblem(
+      await ask(service.url, { method: 'PATCH', path: '/api/v1/account', key: person.apiKey }),
+      404,
+      'NOT_FOUND',
+    );
+  });
+
+  it('answer an address that cannot be decoded with 400', async () => {
+    expectProblem(await ask(service.url, { path: '/%zz' }), 400, 'INVALID_INPUT');
+    expectProblem(await ask(service.url, { path: '/api/v1/content/%ff', key: person.apiKey }), 400, 'INVALID_INPUT');
+  });
+
+  it.each([
+    ['half of JSON', '{"a":'],
+    ['no object', '"text"'],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['nothing', ''],
+    ['a prototype', '{"__proto__":{"x":1}}'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ])('answer a body of %s with 400 INVALID_INPUT', async (_, body) => {
+    expectProblem(await post(body, { 'content-type': 'application/json' }), 400, 'INVALID_INPUT');
+  });
+
+  it('answer another content type with 400, and a JSON body over 1 MB with 413', async () => {
+    expectProblem(await post('<a/>', { 'content-type': 'text/xml' }), 400, 'INVALID_INPUT');
+    expectProblem(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 400, 'INVALID_INPUT');
+    const large = JSON.stringify({ filename: 'x'.repeat(1024 * 1024) });
+    expectProblem(await post(large, { 'content-type': 'application/json' }), 413, 'UPLOAD_TOO_LARGE');
+  });
+
+  it('answer a chunked JSON body over 1 MB with 413 as soon as it is over', async () => {
+    const request = rawRequest(service.url, `POST ${START}`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    });
+    const chunk = 'x'.repeat(0x8000);
+    for (let count = 0; count < 34; count += 1) request.send(`8000\r\n${chunk}\r\n`);
+    expect((await request.answer).status).toBe(413);
+    request.socket.destroy();
+  });
+
+  it('answer a JSON body that stops arriving with 408 UPLOAD_STALLED', async () => {
+    const request = rawRequest(service.url, `POST ${START}`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'content-type': 'application/json',
+      'content-length': '100',
+    });
+    request.send('{"a":');
+    const { status, body } = await request.answer;
+    expect([status, JSON.parse(body).code]).toEqual([408, 'UPLOAD_STALLED']);
+    await request.closed;
+  });
+
+  it('answer bytes that are not HTTP with 400 and end the connection', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write('HELLO\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ status: 400, code: 'INVALID_INPUT' });
+  });
+
+  it('let a refused client send on: it gets its answer, and the connection serves the next request', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        ask(service.url, { method: 'PUT', path: `${START}/x/parts/0`, body: Buffer.alloc(2 * 1024 * 1024) }),
+      ),
+    );
+    for (const answer of answers) expectProblem(answer, 401, 'AUTH_REQUIRED');
+  });
+});
+
+it('any JSON to any endpoint gives a documented answer and never 500', async () => {
+  const paths = [START, `${START}/00000000-0000-4000-8000-000000000000/complete`, `${START}/x/complete`];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), fc.json(), async (path, json) => {
+      const answer = await ask(service.url, {
+        method: 'POST',
+        path,
+        key: person.apiKey,
+        headers: { 'content-type': 'application/json', 'idempotency-key': '00000000-0000-4000-8000-000000000000' },
+        body: Buffer.from(json),
+      });
+      const { code } = answer.problem;
+      expect(isServiceErrorCode(code) && SERVICE_ERRORS[code].status).toBe(answer.status);
+      expect(answer.status).toBeLessThan(500);
+    }),
+    { numRuns: 150 },
+  );
+  expect(service.logged).toEqual([]);
+});

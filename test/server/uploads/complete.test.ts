@@ -1,0 +1,221 @@
+/** The promises of `POST .../complete` (API document, "complete the upload"; decisions 1), on a real server. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UploadId } from '../../../src/contract/ids.ts';
+import { completeDigest } from '../../../src/server/uploads/complete-digest.ts';
+import { video } from '../../support/media.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+import { ask, partsOf, uploader } from '../../support/service-client.ts';
+import { objectFiles, queryData, storedBytes } from '../../support/stored-bytes.ts';
+
+const MIB = 1024 * 1024;
+
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({
+    config: { ...ANY_BITRATE, limits: { uploadRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } },
+  });
+});
+afterAll(() => service.stop());
+
+const itemsOf = (accountId: string) => queryData(service.data, 'SELECT id FROM content WHERE accountId = ?', accountId);
+const usedBy = (accountId: string): number =>
+  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]
+    ?.storageUsed ?? -1;
+
+describe('a completion', () => {
+  it('publishes the item with its fields and the bytes as they were sent', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const bytes = await mp4Bytes(5 * MIB);
+    const id = await api.send(bytes, { filename: 'clip.mp4' });
+    const { status, body } = await api.complete(id, randomUUID(), {
+      title: 'A clip',
+      tags: ['  Two  Words ', 'ONE', 'one'],
+      visibility: 'public',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, state: 'COMPLETED', receivedBytes: bytes.length });
+    expect(body.content).toMatchObject({
+      type: 'VIDEO',
+      mime: 'video/mp4',
+      title: 'A clip',
+      tags: ['two words', 'one'],
+      visibility: 'public',
+      originalName: 'clip.mp4',
+      size: bytes.length,
+      revision: 1,
+      accessVersion: 1,
+    });
+    expect((await storedBytes(service.data, id)).equals(bytes)).toBe(true);
+    expect((await api.status(id)).body.content?.id).toBe(body.content?.id);
+    expect((await api.list()).body.items).toEqual([]);
+    expect(usedBy(person.accountId)).toBe(bytes.length);
+  });
+
+  it('with parts missing is 409 UPLOAD_INCOMPLETE that names them', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await mp4Bytes(9 * MIB);
+    const { body } = await api.start(bytes);
+    await api.part(body.id, 1, partsOf(bytes)[1] as Buffer);
+    const answer = await api.complete(body.id, randomUUID());
+    expect([answer.status, answer.problem.code]).toEqual([409, 'UPLOAD_INCOMPLETE']);
+    expect(answer.problem.params).toEqual({ missing: [0, 2, 3, 4] });
+    expect((await api.status(body.id)).body.state).toBe('UPLOADING');
+  });
+
+  it('raced by twenty with the same key publishes one item, and all answer the same', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const id = await api.send(await pngBytes());
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.complete(id, key, { title: 'One' })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(itemsOf(person.accountId)).toHaveLength(1);
+  });
+
+  it('raced by twenty with keys of their own publishes one item; the others are 409 COMPLETE_CONFLICT', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const id = await api.send(await pngBytes());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.complete(id, randomUUID())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ problem }) => problem.code === 'COMPLETE_CONFLICT')).toHaveLength(19);
+    expect(itemsOf(person.accountId)).toHaveLength(1);
+  });
+
+  it('repeated with the same key and fields, in any order, is the same item; other fields or another key are 409', async () => {
+    const api = uploader(service.url, service.person());
+    const id = await api.send(await pngBytes());
+    const key = randomUUID();
+    const first = await api.complete(id, key, { title: 'T', tags: ['a', 'b'], password: 'open sesame' });
+    const again = await api.complete(id, key, {
+      password: 'open sesame',
+      tags: ['B', 'A '],
+      title: 'T',
+      oneTime: false,
+    });
+    expect([again.status, again.body.content?.id]).toEqual([200, first.body.content?.id]);
+    for (const answer of [
+      await api.complete(id, key, { title: 'T', tags: ['a', 'b'], password: 'open sesame!' }),
+      await api.complete(id, key, { title: 'Other' }),
+      await api.complete(id, randomUUID(), { title: 'T', tags: ['a', 'b'], password: 'open sesame' }),
+    ]) {
+      expect([answer.status, answer.problem.code]).toEqual([409, 'COMPLETE_CONFLICT']);
+    }
+  });
+
+  it('with wrong fields is 400 and may be tried again with right ones', async () => {
+    const api = uploader(service.url, service.person());
+    const id = await api.send(await pngBytes());
+    for (const fields of [
+      { title: 'x'.repeat(181) },
+      { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) },
+      { visibility: 'secret' },
+      { password: 'short' },
+      { ttl: 'year' },
+    ]) {
+      const answer = await api.complete(id, randomUUID(), fields);
+      expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
+    }
+    const both = await api.complete(id, randomUUID(), { visibility: 'public', oneTime: true });
+    expect([both.status, both.problem.code]).toEqual([400, 'ONE_TIME_NOT_PUBLIC']);
+    expect((await api.complete(id, 'not a uuid')).status).toBe(400);
+    expect((await api.complete(id, randomUUID(), { title: 'Right' })).body.content?.title).toBe('Right');
+  });
+
+  it('of a video outside limits.video is 415 VIDEO_NOT_SUITABLE with the problems, stores nothing and cancels', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const mpeg4 = await readFile(await video('mpeg4.mp4', { args: ['-c:v', 'mpeg4', '-c:a', 'aac'] }));
+    const id = await api.send(mpeg4, { filename: 'old.mp4' });
+    const answer = await api.complete(id, randomUUID());
+    expect([answer.status, answer.problem.code]).toEqual([415, 'VIDEO_NOT_SUITABLE']);
+    expect(answer.problem.params?.['problems']).toContainEqual(expect.objectContaining({ code: expect.any(String) }));
+    expect((await api.status(id)).body).toMatchObject({ state: 'CANCELLED', content: null });
+    expect((await api.complete(id, randomUUID())).problem.code).toBe('UPLOAD_GONE');
+    expect(usedBy(person.accountId)).toBe(0);
+    await expect.poll(() => queryData(service.data, 'SELECT objectId FROM deletions')).toEqual([]);
+  });
+
+  it('of bytes that only begin like an image is 400 UPLOAD_FORMAT_UNSUPPORTED and cancels', async () => {
+    const api = uploader(service.url, service.person());
+    const id = await api.send((await pngBytes()).subarray(0, 60));
+    const answer = await api.complete(id, randomUUID());
+    expect([answer.status, answer.problem.code]).toEqual([400, 'UPLOAD_FORMAT_UNSUPPORTED']);
+    expect((await api.status(id)).body.state).toBe('CANCELLED');
+  });
+
+  it('of an upload of another account is 404', async () => {
+    const id = await uploader(service.url, service.person()).send(await pngBytes());
+    const answer = await uploader(service.url, service.person()).complete(id, randomUUID());
+    expect([answer.status, answer.problem.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('the quota', () => {
+  it('for one of ten racing uploads lets one through; the others are 413 and stay UPLOADING', async () => {
+    const bytes = await Promise.all(Array.from({ length: 10 }, () => pngBytes()));
+    const size = Math.max(...bytes.map(({ length }) => length));
+    const small = await startServer({ config: { plans: { free: { quotaBytes: size } } } });
+    try {
+      const person = small.person();
+      const api = uploader(small.url, person);
+      const ids: string[] = [];
+      for (const file of bytes) ids.push(await api.send(file));
+      const answers = await Promise.all(ids.map((id) => api.complete(id, randomUUID())));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ problem }) => problem.code === 'QUOTA_EXCEEDED')).toHaveLength(9);
+      const states = await Promise.all(ids.map(async (id) => (await api.status(id)).body.state));
+      expect(states.filter((state) => state === 'UPLOADING')).toHaveLength(9);
+
+      const published = answers.find(({ status }) => status === 200)?.body.content;
+      await ask(small.url, { method: 'DELETE', path: `/api/v1/content/${published?.id}`, key: person.apiKey });
+      const waiting = ids[states.indexOf('UPLOADING')] ?? '';
+      expect((await api.complete(waiting, randomUUID())).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('is released once when an item is deleted, and its bytes leave the folder', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const { body } = await api.publish(await pngBytes());
+    const before = objectFiles(service.data).permanent.length;
+    const path = `/api/v1/content/${body.content?.id}`;
+    await Promise.all([1, 2, 3].map(() => ask(service.url, { method: 'DELETE', path, key: person.apiKey })));
+    expect(usedBy(person.accountId)).toBe(0);
+    await expect.poll(() => objectFiles(service.data).permanent.length).toBe(before - 1);
+  });
+});
+
+it('equal fields have equal digests, others have others, and a password is part of them', async () => {
+  const id = randomUUID() as UploadId;
+  const fields = fc.record(
+    {
+      title: fc.stringMatching(/^[a-z]{1,10}$/),
+      tags: fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { maxLength: 5 }),
+      visibility: fc.constantFrom('private' as const, 'unlisted' as const),
+      ttl: fc.constantFrom('day' as const, 'week' as const),
+      oneTime: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fields, async (given) => {
+      const shuffled = Object.fromEntries(Object.entries(given).reverse());
+      const digest = await completeDigest(id, given);
+      expect(await completeDigest(id, { ...shuffled, tags: given.tags?.toReversed() ?? [] })).toBe(digest);
+      expect(await completeDigest(id, { ...given, title: `${given.title ?? ''}x` })).not.toBe(digest);
+    }),
+    { numRuns: 100 },
+  );
+  expect(await completeDigest(id, { password: 'password one' })).not.toBe(
+    await completeDigest(id, { password: 'password two' }),
+  );
+});

@@ -1,0 +1,153 @@
+/** States of an upload over time (decisions 1, "States"): cancelling, expiring, a full disk, and coming back after a stop. */
+import { randomUUID } from 'node:crypto';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server.ts';
+import { partsOf, uploader } from '../../support/service-client.ts';
+import { objectFiles, queryData, storedBytes } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MIB = 1024 * 1024;
+const DAY = 86_400_000;
+
+/** A clock that a test moves. */
+const movable = () => {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms: number) => {
+      ahead += ms;
+    },
+  };
+};
+
+const clock = movable();
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({ clock, config: { ...ANY_BITRATE, limits: { uploadRequestsPerMinute: 10_000 } } });
+});
+afterAll(() => service.stop());
+
+const objectOf = (id: string): string =>
+  queryData<{ objectId: string }>(service.data, 'SELECT objectId FROM uploads WHERE id = ?', id)[0]?.objectId ?? '';
+
+describe('cancelling', () => {
+  it('is 204, also when repeated; the upload is CANCELLED and its bytes go', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await mp4Bytes(5 * MIB);
+    const { body } = await api.start(bytes);
+    await api.part(body.id, 0, partsOf(bytes)[0] as Buffer);
+    const object = objectOf(body.id);
+    expect(objectFiles(service.data).staged).toContain(object);
+    expect((await api.cancel(body.id)).status).toBe(204);
+    expect((await api.cancel(body.id)).status).toBe(204);
+    expect((await api.status(body.id)).body.state).toBe('CANCELLED');
+    await expect.poll(() => objectFiles(service.data).staged).not.toContain(object);
+    expect((await api.part(body.id, 1, partsOf(bytes)[1] as Buffer)).problem.code).toBe('UPLOAD_GONE');
+    expect((await api.complete(body.id, randomUUID())).status).toBe(410);
+  });
+
+  it('after completion is 409: the item is deleted instead', async () => {
+    const api = uploader(service.url, service.person());
+    const { body } = await api.publish(await pngBytes());
+    const answer = await api.cancel(body.id);
+    expect([answer.status, answer.problem.code]).toEqual([409, 'COMPLETE_CONFLICT']);
+    expect((await api.status(body.id)).body.state).toBe('COMPLETED');
+  });
+
+  it('of an unknown upload or that of another account is 404', async () => {
+    const { body } = await uploader(service.url, service.person()).start(await pngBytes());
+    const stranger = uploader(service.url, service.person());
+    expect((await stranger.cancel(body.id)).status).toBe(404);
+    expect((await stranger.cancel(randomUUID())).status).toBe(404);
+    expect((await stranger.status(body.id)).status).toBe(404);
+  });
+});
+
+describe('24 hours', () => {
+  it('turn a pending upload EXPIRED: parts and completion are 410, its bytes go, its place is free', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count += 1) ids.push((await api.start(await pngBytes())).body.id);
+    const id = ids[0] ?? '';
+    const object = objectOf(id);
+    clock.advance(DAY + 1_000);
+    expect((await api.status(id)).body.state).toBe('EXPIRED');
+    expect((await api.part(id, 0, bytes)).problem.code).toBe('UPLOAD_GONE');
+    expect((await api.complete(id, randomUUID())).problem.code).toBe('UPLOAD_GONE');
+    expect((await api.list()).body.items).toEqual([]);
+    expect((await api.start(await pngBytes())).status).toBe(200);
+    await expect.poll(() => objectFiles(service.data).staged).not.toContain(object);
+  });
+
+  it('leave a completed upload as it is', async () => {
+    const api = uploader(service.url, service.person());
+    const { body } = await api.publish(await pngBytes());
+    clock.advance(2 * DAY);
+    expect((await api.status(body.id)).body).toMatchObject({ state: 'COMPLETED', content: { id: body.content?.id } });
+  });
+});
+
+describe('a full disk', () => {
+  it('is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await mp4Bytes(3 * MIB);
+    const parts = partsOf(bytes);
+    const { body } = await api.start(bytes);
+    const path = join(service.data, 'objects/staged', objectOf(body.id));
+    // The kernel's own full disk: every write to it is ENOSPC.
+    rmSync(path);
+    symlinkSync('/dev/full', path);
+    const full = await api.part(body.id, 1, parts[1] as Buffer);
+    expect([full.status, full.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
+    expect(Number(full.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect((await api.status(body.id)).body).toMatchObject({ state: 'UPLOADING', received: [], receivedBytes: 0 });
+
+    rmSync(path);
+    new Database(path).close();
+    expect((await api.part(body.id, 1, parts[1] as Buffer)).status).toBe(200);
+    expect((await api.part(body.id, 0, parts[0] as Buffer)).status).toBe(200);
+    expect((await api.complete(body.id, randomUUID())).body.state).toBe('COMPLETED');
+    expect((await storedBytes(service.data, body.id)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('a new start of the server', () => {
+  it('finds every confirmed part, takes up a completion that was cut off, and removes orphans', async () => {
+    const data = temporaryFolder('restart');
+    const first = await startServer({ data, config: ANY_BITRATE });
+    const person = first.person();
+    const bytes = await mp4Bytes(5 * MIB);
+    const parts = partsOf(bytes);
+    const id = await uploader(first.url, person).send(bytes);
+    const half = (await uploader(first.url, person).start(await mp4Bytes(5 * MIB))).body.id;
+    await first.stop();
+
+    const database = new Database(join(data, 'linkshot.sqlite'));
+    database.prepare(`UPDATE uploads SET state = 'COMPLETING' WHERE id = ?`).run(id);
+    database.close();
+    const orphan = randomUUID();
+    symlinkSync('/dev/null', join(data, 'objects/staged', orphan));
+
+    const second = await startServer({ data, config: ANY_BITRATE });
+    try {
+      const api = uploader(second.url, person);
+      expect((await api.status(id)).body).toMatchObject({ state: 'UPLOADING', received: [0, 1, 2] });
+      expect((await api.complete(id, randomUUID())).body.state).toBe('COMPLETED');
+      expect((await storedBytes(data, id)).equals(bytes)).toBe(true);
+      expect((await api.status(half)).body).toMatchObject({ state: 'UPLOADING', received: [] });
+      expect((await api.part(half, 1, parts[1] as Buffer)).status).toBe(400);
+      await expect.poll(() => objectFiles(data).staged).not.toContain(orphan);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('is refused while another server runs on the folder', async () => {
+    await expect(startServer({ data: service.data })).rejects.toThrow('Another server is running on this data folder');
+  });
+});
