@@ -5,7 +5,8 @@
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/api.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { ResumableUpload } from '../../contract/upload.ts';
