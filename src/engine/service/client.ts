@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
-import Pool from 'undici/lib/dispatcher/pool.js';
 import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/api.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { ResumableUpload } from '../../contract/upload.ts';
 import type { Clock } from '../ports.ts';
 import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';
+import { openHttpPool } from './http.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -58,7 +58,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
   const { origin, pathname } = new URL(server);
   const prefix = pathname === '/' ? '' : pathname;
   const openPool = () =>
-    new Pool(origin, {
+    openHttpPool(origin, {
       connections: CONNECTIONS,
       allowH2: false,
       connectTimeout: timeouts.connectMs,
