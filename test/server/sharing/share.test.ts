@@ -1,0 +1,384 @@
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browser, change, editRow, publish, read, remove } from '../../support/items.ts';
+import { video } from '../../support/media.ts';
+import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { ask } from '../../support/service-client.ts';
+
+const PASSWORD = 'correct horse battery';
+const HOUR = 3_600_000;
+
+let clock: MovableClock;
+let server: RunningServer;
+let owner: Person;
+let other: Person;
+
+beforeAll(async () => {
+  clock = movableClock();
+  server = await startServer({
+    clock,
+    config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
+  });
+  owner = server.person({ plan: 'pro' });
+  other = server.person();
+});
+afterAll(() => server.stop());
+
+const statuses = async (id: string, guest = browser(server)) => {
+  const [page, media] = [await guest.page(id), await guest.media(id)];
+  const api = await read(server, other, id);
+  return { page: page.status, media: media.status, api: api.status };
+};
+
+describe('A plain item', () => {
+  it('is on its page, its media and, when public, in the API; unlisted it is not in the API', async () => {
+    const unlisted = await publish(server, owner);
+    const open = await publish(server, owner, { visibility: 'public' });
+    expect(await statuses(unlisted.id)).toEqual({ page: 200, media: 200, api: 404 });
+    expect(await statuses(open.id)).toEqual({ page: 200, media: 200, api: 200 });
+  });
+  it('counts a view once per browser while its grant lasts, and none for looking or for the owner', async () => {
+    const { id } = await publish(server, owner);
+    const views = async () => (await read(server, owner, id)).body.views;
+    const guest = browser(server);
+    await guest.page(id);
+    await guest.media(id);
+    await guest.send({ method: 'GET', path: `/api/share/${id}/open` });
+    await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, key: owner.apiKey });
+    expect(await views()).toBe(0);
+    expect((await guest.open(id)).status).toBe(200);
+    expect((await guest.open(id)).body.id).toBe(id);
+    expect(await views()).toBe(1);
+    await browser(server).open(id);
+    expect(await views()).toBe(2);
+    clock.advance(24 * HOUR);
+    await guest.open(id);
+    expect(await views()).toBe(3);
+  });
+  it('gives a grant in a cookie that scripts and other sites cannot use', async () => {
+    const { id } = await publish(server, owner);
+    const { headers } = await browser(server).open(id);
+    expect(headers['set-cookie']).toMatch(/^viewer=[\w-]{22}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('The link that is not available', () => {
+  it('answers the same bytes for every cause: open, media and API', async () => {
+    const gone = await publish(server, owner);
+    await remove(server, owner, gone.id);
+    const hidden = await publish(server, owner, { visibility: 'private' });
+    const held = await publish(server, owner, { visibility: 'public' });
+    editRow(server, 'UPDATE content SET moderationHold = ? WHERE id = ?', 'review', held.id);
+    const consumed = await publish(server, owner, { oneTime: true });
+    await browser(server).open(consumed.id);
+    const spent = await publish(server, owner);
+    await change(server, owner, spent.id, { viewLimit: 1 });
+    await browser(server).open(spent.id);
+    const expired = await publish(server, owner, { ttl: 'day' });
+    clock.advance(25 * HOUR);
+    const ids = ['unknown', '%00', 'x'.repeat(300), gone.id, hidden.id, held.id, consumed.id, spent.id, expired.id];
+    const bodies = new Map<string, number>();
+    for (const id of ids)
+      for (const answer of [
+        await browser(server).open(id, 'some password'),
+        await browser(server).media(id),
+        await ask(server.url, { path: `/api/media/${id}?download=1` }),
+      ]) {
+        expect(answer.status, id).toBe(404);
+        const { date, 'x-request-id': request, 'x-ratelimit-remaining': left, ...headers } = answer.headers;
+        const key = JSON.stringify([answer.body, headers]);
+        bodies.set(key, (bodies.get(key) ?? 0) + 1);
+      }
+    expect([...bodies.keys()]).toHaveLength(1);
+    expect([...bodies.keys()][0]).toContain('SHARE_UNAVAILABLE');
+    const api = new Set<string>();
+    for (const id of ids.filter((one) => one.length < 65 && one !== '%00')) {
+      const answer = await read(server, other, id);
+      expect(answer.status, id).toBe(404);
+      api.add(JSON.stringify(answer.body));
+    }
+    expect(api.size).toBe(1);
+    const pages = new Set<string>();
+    for (const id of ids) {
+      const answer = await browser(server).page(id);
+      expect(answer.status, id).toBe(404);
+      pages.add(answer.body);
+    }
+    expect(pages.size).toBe(1);
+  });
+  it('tells the owner of an expired item 410 in the API and 404 everywhere else', async () => {
+    const { id } = await publish(server, owner, { ttl: 'day' });
+    clock.advance(25 * HOUR);
+    const answer = await read(server, owner, id);
+    expect([answer.status, answer.problem.code]).toEqual([410, 'CONTENT_GONE']);
+    expect((await change(server, owner, id, { title: 'x' })).status).toBe(410);
+    const asOwner = { headers: { authorization: `Bearer ${owner.apiKey}` } };
+    expect((await ask(server.url, { path: `/s/${id}`, ...asOwner })).status).toBe(404);
+    expect((await ask(server.url, { path: `/api/media/${id}`, ...asOwner })).status).toBe(404);
+  });
+  it('is 401 for a bad key, never 404 and never a guest', async () => {
+    const { id } = await publish(server, owner, { visibility: 'public' });
+    for (const path of [`/s/${id}`, `/api/media/${id}`, `/api/v1/content/${id}`, '/s/unknown', '/api/media/unknown'])
+      expect((await ask(server.url, { path, key: 'lsk_wrong' })).status, path).toBe(401);
+    expect((await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, key: 'lsk_wrong' })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('The owner', () => {
+  it('sees page and media of an item that is held, private, consumed or used up, and consumes nothing', async () => {
+    const { id } = await publish(server, owner, { oneTime: true });
+    await change(server, owner, id, { viewLimit: 1 });
+    const key = owner.apiKey;
+    const look = async () => [
+      (await ask(server.url, { path: `/s/${id}`, key })).status,
+      (await ask(server.url, { path: `/api/media/${id}`, key })).status,
+      (await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, key })).status,
+    ];
+    expect(await look()).toEqual([200, 200, 200]);
+    expect((await read(server, owner, id)).body).toMatchObject({ views: 0, consumedAt: null });
+    await browser(server).open(id);
+    expect(await look()).toEqual([200, 200, 200]);
+    await change(server, owner, id, { visibility: 'private' });
+    editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", id);
+    expect(await look()).toEqual([200, 200, 200]);
+    expect((await read(server, owner, id)).body.moderationHold).toBe('blocked');
+  });
+  it('needs the permission content:read to be served what others may not see', async () => {
+    const { id } = await publish(server, owner, { visibility: 'private' });
+    const writer = server.key(owner, { scopes: ['content:write'] });
+    const answer = await ask(server.url, { path: `/api/media/${id}`, key: writer.apiKey });
+    expect([answer.status, answer.problem.code]).toEqual([403, 'SCOPE_MISSING']);
+  });
+});
+
+describe('A password', () => {
+  it('locks page, media and API and shows nothing of the item', async () => {
+    const item = await publish(server, owner, { password: PASSWORD, title: 'Secret title', tags: ['hidden-tag'] });
+    const guest = browser(server);
+    const page = await guest.page(item.id);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('<form method="post"');
+    for (const trace of ['Secret title', 'hidden-tag', owner.username, 'og:', '320', '/api/media'])
+      expect(page.body).not.toContain(trace);
+    const media = await guest.media(item.id);
+    expect([media.status, JSON.parse(JSON.stringify(media.body)).code]).toEqual([403, 'SHARE_OPEN_REQUIRED']);
+    const card = await read(server, other, item.id);
+    expect(card.body).toEqual({
+      id: item.id,
+      type: 'IMAGE',
+      author: { id: owner.accountId, username: owner.username, name: owner.username },
+      locked: true,
+      passwordProtected: true,
+    });
+  });
+  it('opens with the right one, in any Unicode form of it, and with no other', async () => {
+    const { id } = await publish(server, owner, { password: 'Pässwörtchen Å' });
+    const guest = browser(server);
+    for (const wrong of [undefined, '', 'wrong password', 'x'.repeat(129)]) {
+      const answer = await guest.open(id, wrong);
+      expect([answer.status, answer.problem.code]).toEqual([403, 'SHARE_PASSWORD_INVALID']);
+    }
+    const opened = await guest.open(id, 'Pa\u0308sswo\u0308rtchen \u212b');
+    expect(opened.status).toBe(200);
+    expect((await guest.page(id)).body).toContain('/api/media/');
+    expect((await guest.media(id)).headers['cache-control']).toBe('no-store');
+    expect((await browser(server).media(id)).status).toBe(403);
+  });
+  it('may be guessed wrong ten times in 15 minutes from one address, then 429, and consumes nothing', async () => {
+    const { id } = await publish(server, owner, { password: PASSWORD, oneTime: true });
+    const guest = browser(server);
+    const tries = await Promise.all(Array.from({ length: 14 }, () => guest.open(id, 'wrong password')));
+    expect(tries.filter(({ status }) => status === 403)).toHaveLength(10);
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(800);
+    expect((await guest.open(id, PASSWORD)).status).toBe(429);
+    expect((await read(server, owner, id)).body).toMatchObject({ views: 0, consumedAt: null });
+    clock.advance(15 * 60_000);
+    expect((await guest.open(id, PASSWORD)).status).toBe(200);
+  });
+  it('that was right is not counted as wrong', async () => {
+    const { id } = await publish(server, owner, { password: PASSWORD });
+    for (let turn = 0; turn < 12; turn++) expect((await browser(server).open(id, PASSWORD)).status).toBe(200);
+  });
+  it('that changes ends what viewers were granted, while another title does not', async () => {
+    const { id } = await publish(server, owner, { password: PASSWORD });
+    const guest = browser(server);
+    await guest.open(id, PASSWORD);
+    await change(server, owner, id, { title: 'other', password: PASSWORD });
+    expect((await guest.media(id)).status).toBe(200);
+    await change(server, owner, id, { password: 'another password' });
+    expect((await guest.media(id)).status).toBe(403);
+    expect((await guest.page(id)).body).toContain('<form method="post"');
+  });
+});
+
+describe('A one-time link', () => {
+  it('lets the first of 50 browsers in and no other', async () => {
+    const { id } = await publish(server, owner, { oneTime: true });
+    const guests = Array.from({ length: 50 }, () => browser(server));
+    const opened = await Promise.all(guests.map((guest) => guest.open(id)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(opened.filter(({ status }) => status === 404)).toHaveLength(49);
+    expect((await read(server, owner, id)).body.views).toBe(1);
+  });
+  it('is not consumed by a hundred looks of bots, and shows them only a button', async () => {
+    const { id } = await publish(server, owner, { oneTime: true, title: 'Secret title' });
+    for (let turn = 0; turn < 25; turn++) {
+      const guest = browser(server);
+      const page = await guest.page(id);
+      expect(page.body).not.toContain('Secret title');
+      expect(page.body).toContain('<form method="post"');
+      for (const method of ['HEAD'] as const)
+        await fetch(`${server.url}/s/${id}`, { method, headers: { purpose: 'prefetch' } });
+      expect((await guest.media(id)).status).toBe(403);
+      await guest.send({ method: 'GET', path: `/s/${id}/open` });
+    }
+    expect((await read(server, owner, id)).body.consumedAt).toBeNull();
+  });
+  it('serves its viewer for ten minutes and then nobody', async () => {
+    const { id } = await publish(server, owner, { oneTime: true });
+    const guest = browser(server);
+    await guest.open(id);
+    const seen = (await read(server, owner, id)).body;
+    expect(Date.parse(seen.readExpiresAt ?? '') - Date.parse(seen.consumedAt ?? '')).toBe(600_000);
+    clock.advance(599_000);
+    expect((await guest.media(id, { range: 'bytes=0-3' })).status).toBe(206);
+    expect((await guest.open(id)).status).toBe(200);
+    clock.advance(1_000);
+    expect([(await guest.media(id)).status, (await guest.page(id)).status, (await guest.open(id)).status]).toEqual([
+      404, 404, 404,
+    ]);
+  });
+  it('is armed again by turning it off and on', async () => {
+    const { id } = await publish(server, owner, { oneTime: true });
+    await browser(server).open(id);
+    await change(server, owner, id, { oneTime: true });
+    expect((await browser(server).open(id)).status).toBe(404);
+    await change(server, owner, id, { oneTime: false });
+    const armed = await change(server, owner, id, { oneTime: true });
+    expect(armed.body).toMatchObject({ consumedAt: null, readExpiresAt: null, accessVersion: 3 });
+    expect((await browser(server).open(id)).status).toBe(200);
+  });
+  it('behind a password asks for it first, and a wrong one consumes nothing', async () => {
+    const { id } = await publish(server, owner, { oneTime: true, password: PASSWORD });
+    await browser(server).open(id, 'wrong password');
+    const opened = await Promise.all(Array.from({ length: 5 }, () => browser(server).open(id, PASSWORD)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('A view limit', () => {
+  it('lets exactly as many of 50 browsers in, and those keep their access', async () => {
+    const { id } = await publish(server, owner);
+    await change(server, owner, id, { viewLimit: 3 });
+    const guests = Array.from({ length: 50 }, () => browser(server));
+    expect((await guests[0]?.media(id))?.status).toBe(403);
+    expect((await guests[0]?.page(id))?.body).toContain('<form method="post"');
+    const opened = await Promise.all(guests.map((guest) => guest.open(id)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(3);
+    const seen = (await read(server, owner, id)).body;
+    expect(seen).toMatchObject({ views: 3, viewLimit: 3, viewLimitReachedAt: new Date(clock.now()).toISOString() });
+    const winner = guests[opened.findIndex(({ status }) => status === 200)];
+    expect([(await winner?.media(id))?.status, (await winner?.page(id))?.status]).toEqual([200, 200]);
+    expect(await statuses(id)).toEqual({ page: 404, media: 404, api: 404 });
+  });
+  it('that is raised lets more in', async () => {
+    const { id } = await publish(server, owner);
+    await change(server, owner, id, { viewLimit: 1 });
+    await browser(server).open(id);
+    const raised = await change(server, owner, id, { viewLimit: 2 });
+    expect(raised.body).toMatchObject({ viewLimitReachedAt: null, accessVersion: 1 });
+    expect((await browser(server).open(id)).status).toBe(200);
+  });
+});
+
+describe('An open', () => {
+  it('from another site is refused and consumes nothing', async () => {
+    const { id } = await publish(server, owner, { oneTime: true });
+    const foreign: readonly Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: server.url },
+      { 'sec-fetch-site': 'same-site', origin: server.url },
+    ];
+    for (const headers of foreign) {
+      const answer = await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, headers });
+      expect([answer.status, answer.problem.code], JSON.stringify(headers)).toEqual([403, 'SHARE_OPEN_REQUIRED']);
+      const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+      expect(
+        (await fetch(`${server.url}/s/${id}/open`, { method: 'POST', headers: form, redirect: 'manual' })).status,
+      ).toBe(403);
+    }
+    expect((await read(server, owner, id)).body.consumedAt).toBeNull();
+    const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+    expect((await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, headers: own })).status).toBe(200);
+  });
+  it('does not take up a cookie that someone planted', async () => {
+    const { id } = await publish(server, owner, { password: PASSWORD });
+    const planted = 'viewer=AAAAAAAAAAAAAAAAAAAAAA';
+    const body = { password: PASSWORD };
+    const answer = await ask(server.url, {
+      method: 'POST',
+      path: `/api/share/${id}/open`,
+      headers: { cookie: planted },
+      body,
+    });
+    expect(answer.headers['set-cookie']).not.toContain(planted);
+    expect((await ask(server.url, { path: `/api/media/${id}`, headers: { cookie: planted } })).status).toBe(403);
+  });
+});
+
+describe('A one-time stream', () => {
+  it('ends with the ten minutes, in the middle of a byte if need be', async () => {
+    const short = await startServer({ config: { limits: { oneTimeSeconds: 1 } } });
+    try {
+      const person = short.person();
+      const noise = [
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-b:v',
+        '9M',
+        '-minrate',
+        '9M',
+        '-vf',
+        'noise=alls=80:allf=t',
+      ];
+      const big = await video('big.mp4', {
+        size: '1920x1080',
+        seconds: 16,
+        rate: 60,
+        sounds: 0,
+        args: [...noise, '-maxrate', '11M', '-bufsize', '2M'],
+      });
+      const { id } = await publish(short, person, { oneTime: true }, await readFile(big));
+      for (let status = ''; status !== 'READY'; ) status = (await read(short, person, id)).body.mediaStatus ?? '';
+      const guest = browser(short);
+      await guest.open(id);
+      const started = performance.now();
+      const outcome = await new Promise<string>((resolve, reject) => {
+        const request = get(`${short.url}/api/media/${id}`, { headers: { cookie: guest.cookie() } }, (response) => {
+          // A slow reader: it takes what fills the buffers and no more.
+          response.pause();
+          setTimeout(() => response.resume(), 1_500);
+          response.once('aborted', () => resolve('cut'));
+          response.once('error', () => resolve('cut'));
+          response.once('end', () => resolve('whole'));
+        });
+        request.once('error', reject);
+      });
+      expect(outcome).toBe('cut');
+      expect(performance.now() - started).toBeLessThan(4_000);
+    } finally {
+      await short.stop();
+    }
+  });
+});

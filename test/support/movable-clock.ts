@@ -1,0 +1,16 @@
+/** A clock for tests that moves only when told. */
+import type { Clock } from '../../src/server/deps.ts';
+
+export interface MovableClock extends Clock {
+  advance(ms: number): void;
+}
+
+export const movableClock = (start = Date.UTC(2026, 10, 20, 12)): MovableClock => {
+  let now = start;
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+  };
+};
