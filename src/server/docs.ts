@@ -6,6 +6,7 @@ import { API, type Budget, type Endpoint } from '../contract/api.ts';
 import { Content, ContentPage, LockedCard, UpdateContent } from '../contract/content.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { CreateNote, NoteText } from '../contract/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
 import type { App } from './http/route.ts';
 import { PROBLEM_TYPE } from './problem.ts';
@@ -19,6 +20,8 @@ const NAMED: Readonly<Record<string, object>> = {
   ContentPage,
   LockedCard,
   UpdateContent,
+  CreateNote,
+  NoteText,
   ResumableUpload,
   StartUpload,
   CompleteUpload,
@@ -96,7 +99,7 @@ const operation = (operationId: string, endpoint: Endpoint): Json => ({
   tags: [
     endpoint.path.split('/')[3] === 'uploads'
       ? 'uploads'
-      : (endpoint.path.match(/account|content|share/)?.[0] ?? 'other'),
+      : (endpoint.path.match(/account|content|pastes|share/)?.[0] ?? 'other'),
   ],
   ...(endpoint.scope === null
     ? { security: [{}, { apiKey: [] }] }
@@ -190,6 +193,16 @@ export const openApiDocument = (origin: string): Json => {
   };
 };
 
+/** The viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's text). */
+const VIEWER_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 export const registerDocs = (app: App, { webOrigin }: { readonly webOrigin: () => string }): void => {
   app.get('/openapi.json', { schema: { hide: true } }, () => openApiDocument(webOrigin()));
   // The viewer asks the server it came from, so its document needs no address.
@@ -198,6 +211,13 @@ export const registerDocs = (app: App, { webOrigin }: { readonly webOrigin: () =
   app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
+    transformStaticCSP: () => VIEWER_POLICY,
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      deepLinking: true,
+      tryItOutEnabled: false,
+      validatorUrl: null,
+    },
   });
 };

@@ -120,7 +120,7 @@ export const renderSharePage = (row: ContentRow, page: SharePage): string => {
 <section class="card about">
 <div>
 <h1>${row.title}</h1>
-<p class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><span><strong>${author.name}</strong> @${author.username}</span><span aria-hidden="true">·</span><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p>
+<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p><strong>${author.name}</strong> @${author.username}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
 <ul class="facts">${factsOf(row, language)}</ul>
 </div>
 <div class="actions">

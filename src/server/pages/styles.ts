@@ -37,11 +37,11 @@ video.media { background: #000; }
 .about { display: flex; flex-wrap: wrap; gap: var(--space-4) var(--space-5); align-items: center; justify-content: space-between; }
 .about > div:first-child { flex: 1 1 320px; min-width: 0; }
 h1 { font-size: var(--text-title); line-height: 1.25; letter-spacing: -0.015em; font-weight: 650; overflow-wrap: anywhere; text-wrap: balance; }
-.by { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-1) var(--space-2); margin-top: var(--space-3); color: var(--text-soft); font-size: var(--text-small); }
+.by { display: flex; align-items: center; gap: var(--space-3); margin-top: var(--space-3); color: var(--text-soft); font-size: var(--text-small); line-height: 1.4; overflow-wrap: anywhere; }
 .by strong { color: var(--text); font-weight: 600; }
 .initial {
-  display: grid; place-items: center; width: 28px; height: 28px; border-radius: 50%; flex: none;
-  background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 650;
+  display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; flex: none;
+  background: var(--accent); color: var(--on-accent); font-size: 0.9375rem; font-weight: 650;
 }
 .facts { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: var(--space-4) 0 0; padding: 0; list-style: none; }
 .facts li { padding: 3px 10px; border: 1px solid var(--border); border-radius: 999px; font-size: 0.8125rem; color: var(--text-soft); white-space: nowrap; font-variant-numeric: tabular-nums; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
@@ -72,7 +72,8 @@ input[aria-invalid="true"] { border-color: var(--danger); }
 .prose { display: grid; gap: var(--space-4); max-width: 40rem; }
 .prose p { color: var(--text-soft); }
 @media (max-width: 480px) {
-  .actions, .actions .button { width: 100%; }
+  .actions { width: 100%; flex-direction: column-reverse; }
+  .actions .button { width: 100%; }
   .stage { padding-inline: var(--space-3); }
 }
 @media (prefers-reduced-motion: no-preference) {
