@@ -2,14 +2,12 @@
 import { unreachable } from '../../contract/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
-import { createServer } from '../app.ts';
 import { DEFAULT_CONFIG, readConfig } from '../config.ts';
 import { checkPassword } from '../content/fields.ts';
 import { createContentStore } from '../content/store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
 import { systemClock, systemRandom } from '../deps.ts';
-import { createPasswords } from '../sharing/passwords.ts';
 import { type Command, USAGE } from './arguments.ts';
 import { stopOnSignal } from './stop.ts';
 
@@ -27,6 +25,8 @@ export const runCommand = async (command: Command, { print, log }: Terminal): Pr
       return log(USAGE);
     case 'serve': {
       const config = command.config === null ? DEFAULT_CONFIG : readConfig(command.config);
+      // Loaded only here, because the other commands would wait half a second for it.
+      const { createServer } = await import('../app.ts');
       const server = await createServer({ data: command.data, config, log });
       const ready = await server.listen({ host: command.host, port: command.port });
       stopOnSignal(server, log);
@@ -81,6 +81,7 @@ export const runCommand = async (command: Command, { print, log }: Terminal): Pr
 const hashPassword = async (password: string): Promise<string> => {
   const checked = checkPassword(password);
   if (checked === null) throw new Error('The password is empty; leave --password out for an account without one.');
+  const { createPasswords } = await import('../sharing/passwords.ts');
   return await createPasswords().hash(checked);
 };
 
