@@ -57,7 +57,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   PROFILE_DAMAGED: 'The profile cannot be opened. Use another --profile DIR, or move its folder away.',
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
-  CANCELLED: 'Cancelled.',
+  CANCELLED: ({ detail }) => detail,
   APP_FAILED: ({ detail }) => detail,
   AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,
   API_KEY_EXPIRED: `The API key has expired. ${NEW_KEY}`,

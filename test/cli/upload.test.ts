@@ -1,0 +1,286 @@
+/** `linkshot upload` against a real server: every file gets its link or a sentence that says what to do. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, startCommand } from '../support/command-line.ts';
+import { startGatedProxy } from '../support/gated-proxy.ts';
+import { goodMp4, image, video } from '../support/media.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { makeVideo } from '../support/padded-video.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MIB = 1024 * 1024;
+const root = temporaryFolder('cli');
+let server: RunningServer;
+let person: Person;
+let png = '';
+let profiles = 0;
+
+const newProfile = (): string => {
+  profiles += 1;
+  return join(root, `profile-${profiles}`);
+};
+const key = (apiKey = person.apiKey) => ({ LINKSHOT_KEY: apiKey });
+const upload = (
+  files: readonly string[],
+  { profile = newProfile(), url = server.url, env = key(), json = true } = {},
+) => runCommand(['upload', ...files, ...(json ? ['--json'] : []), '--profile', profile, '--server', url], env);
+const errorOf = (line: Record<string, unknown> | undefined) => line?.['error'] as { code: string; message: string };
+
+beforeAll(async () => {
+  server = await startServer({
+    config: {
+      limits: { requestsPerMinute: 10_000, uploadRequestsPerMinute: 10_000 },
+      video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e12, max: 1e12 }, maxLongSide: 1280 },
+    },
+  });
+  person = server.person();
+  png = join(root, 'shot.png');
+  copyFileSync(await image('png'), png);
+});
+afterAll(() => server.stop());
+
+describe('upload', () => {
+  it('prints the link of each file in the order of the arguments, and nothing else on stdout', async () => {
+    const mp4 = await goodMp4();
+    const { code, stdout, stderr } = await upload([mp4, png], { json: false });
+    const [first = '', second = ''] = stdout.trim().split('\n');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect((await fetch(first)).status).toBe(200);
+    expect(await (await fetch(second)).text()).toContain('<h1>shot</h1>');
+  });
+
+  it('prints one JSON line with id and url per file, and the bytes on the server are those of the file', async () => {
+    const { code, json } = await upload([png]);
+    expect(code).toBe(0);
+    const [line] = json();
+    expect(json()).toHaveLength(1);
+    expect(line?.['url']).toBe(`${server.url}/s/${line?.['id']}`);
+    const media = await fetch(`${server.url}/api/media/${line?.['id']}?download=1`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    expect(Buffer.from(await media.arrayBuffer()).equals(readFileSync(png))).toBe(true);
+  });
+
+  it('goes on with the other files when one fails, and the exit code tells', async () => {
+    const { code, json } = await upload([join(root, 'none.png'), png]);
+    expect(code).toBe(1);
+    expect(errorOf(json()[0])).toMatchObject({ code: 'SOURCE_MISSING', file: join(root, 'none.png') });
+    expect(json()[1]).toHaveProperty('url');
+  });
+
+  it('takes server, key and profile from the environment', async () => {
+    const env = { ...key(), LINKSHOT_SERVER: server.url, LINKSHOT_PROFILE: newProfile() };
+    expect(await runCommand(['upload', png], env)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('works with a key on the command line, and recommends the environment', async () => {
+    const { code, stderr } = await runCommand([
+      'upload',
+      png,
+      '--profile',
+      newProfile(),
+      '--server',
+      server.url,
+      '--key',
+      person.apiKey,
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('LINKSHOT_KEY');
+    expect(stderr).not.toContain(person.apiKey);
+  });
+
+  it('never writes the key anywhere in the profile', async () => {
+    const profile = newProfile();
+    await upload([png], { profile });
+    for (const name of readdirSync(profile, { recursive: true, withFileTypes: true }))
+      if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(person.apiKey)).toBe(false);
+  });
+
+  it('publishes a file once when it is given again after an interruption', async () => {
+    const profile = newProfile();
+    expect(errorOf((await upload([png], { profile, url: 'http://127.0.0.1:9' })).json()[0]).code).toBe(
+      'CONNECTION_REFUSED',
+    );
+    expect((await upload([png], { profile })).code).toBe(0);
+    expect((await runCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([{ state: 'linked' }]);
+  });
+});
+
+describe('a failure is a sentence of its own', () => {
+  const sentences = new Set<string>();
+  const fails = async (answer: ReturnType<typeof upload>, code: string, advice: RegExp) => {
+    const { code: exit, json } = await answer;
+    const { code: told, message } = errorOf(json()[0]);
+    expect({ exit, told }).toEqual({ exit: 1, told: code });
+    expect(message).toMatch(advice);
+    expect(message).not.toMatch(/[{}]|undefined|Error:/);
+    expect(sentences).not.toContain(message);
+    sentences.add(message);
+  };
+
+  it('for a file that is not there, a folder, and an empty file', async () => {
+    await fails(upload([join(root, 'none.png')]), 'SOURCE_MISSING', /Check the name/);
+    mkdirSync(join(root, 'folder'), { recursive: true });
+    await fails(upload([join(root, 'folder')]), 'SOURCE_NOT_A_FILE', /Name a file/);
+    writeFileSync(join(root, 'empty.png'), '');
+    await fails(upload([join(root, 'empty.png')]), 'SOURCE_EMPTY', /empty/);
+  });
+
+  it('for an address where nothing answers, soon, and the file stays in the queue for `resume`', async () => {
+    const profile = newProfile();
+    const started = performance.now();
+    await fails(upload([png], { profile, url: 'http://127.0.0.1:9' }), 'CONNECTION_REFUSED', /Check the address/);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', server.url], key());
+    expect(resumed.code).toBe(0);
+    expect(resumed.json()).toMatchObject([{ name: 'shot.png' }]);
+  });
+
+  it('for an address where something else answers', async () => {
+    const portal = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>'));
+    portal.listen(0, '127.0.0.1');
+    await new Promise((resolve) => portal.once('listening', resolve));
+    const url = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+    await fails(upload([png], { url }), 'NOT_THE_SERVICE', /not the service/);
+    portal.close();
+  });
+
+  it('for an address that is none, and one that would send the key in the clear', async () => {
+    await fails(upload([png], { url: 'my server' }), 'ADDRESS_INVALID', /https:\/\//);
+    await fails(upload([png], { url: 'http://share.example.com' }), 'INSECURE_ADDRESS', /https/);
+  });
+
+  it('for a key that is unknown, expired, revoked, or lacks a permission', async () => {
+    await fails(upload([png], { env: key('lsk_unknown') }), 'API_KEY_INVALID', /Check LINKSHOT_KEY/);
+    await fails(upload([png], { env: key(server.person({ expiresAt: 1 }).apiKey) }), 'API_KEY_EXPIRED', /new key/);
+    const gone = server.person();
+    server.server.keys.revoke(gone.keyId);
+    await fails(upload([png], { env: key(gone.apiKey) }), 'API_KEY_REVOKED', /new key/);
+    const reader = server.person({ scopes: ['account:read'] });
+    await fails(upload([png], { env: key(reader.apiKey) }), 'SCOPE_MISSING', /content:write/);
+  });
+
+  it('for a type that the service refuses, and nothing of it stays in the queue', async () => {
+    const profile = newProfile();
+    const text = join(root, 'notes.png');
+    writeFileSync(text, 'not a picture at all');
+    await fails(upload([text], { profile }), 'UPLOAD_FORMAT_UNSUPPORTED', /PNG, JPEG/);
+    expect((await runCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
+  });
+
+  it('for an image that is too large, a full account, and a video that is not suitable', async () => {
+    const padded = join(root, 'large.png');
+    writeFileSync(padded, Buffer.concat([readFileSync(png), Buffer.alloc(11 * MIB)]));
+    await fails(upload([padded]), 'IMAGE_TOO_LARGE', /limit is 10 MiB/);
+    const wide = await video('wide.mp4', {
+      size: '1920x1080',
+      args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+    });
+    await fails(upload([wide]), 'VIDEO_NOT_SUITABLE', /\n {2}- /);
+    const small = await startServer({
+      config: { plans: { free: { quotaBytes: 100, imageBytes: 10 * MIB, videoBytes: 10 * MIB, features: [] } } },
+    });
+    await fails(upload([png], { url: small.url, env: key(small.person().apiKey) }), 'QUOTA_EXCEEDED', /no space left/);
+    await small.stop();
+  });
+
+  it('for a command line that cannot be run, with the exit code 2', async () => {
+    const cases: readonly (readonly [readonly string[], RegExp])[] = [
+      [['fold', 'x'], /There is no command "fold"\. There are: upload, status, resume/],
+      [['upload'], /Name at least one file/],
+      [[], /Say what to do/],
+      [['upload', 'x', '--sever', 'y'], /--sever/],
+      [['status', 'x'], /takes no file/],
+      [['upload', 'x', '--server', 'https://x'], /LINKSHOT_KEY/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, stderr, stdout } = await runCommand(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(sentence);
+    }
+    const { json, code } = await runCommand(['fold', '--json']);
+    expect(code).toBe(2);
+    expect(errorOf(json()[0]).code).toBe('COMMAND_INVALID');
+  });
+});
+
+describe('an interrupted upload', () => {
+  it('is kept by Ctrl+C, told so, listed by `status`, and finished by `resume` without sending it all again', async () => {
+    const profile = newProfile();
+    const file = join(root, 'long.mp4');
+    makeVideo(file, 20 * MIB);
+    const proxy = await startGatedProxy(server.url, 9 * MIB);
+    const running = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
+    await expect.poll(() => proxy.passed(), { timeout: 20_000 }).toBeGreaterThan(8 * MIB);
+    running.child.kill('SIGINT');
+    const stopped = await running.done;
+    expect(stopped.code).toBe(130);
+    expect(errorOf(stopped.json()[0])).toMatchObject({ code: 'CANCELLED' });
+    expect(errorOf(stopped.json()[0]).message).toContain('linkshot resume');
+
+    const listed = (await runCommand(['status', '--json', '--profile', profile])).json();
+    expect(listed).toMatchObject([{ name: 'long.mp4', state: 'started' }]);
+
+    const before = proxy.passed();
+    proxy.open();
+    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', proxy.url], key());
+    expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
+    expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
+    await proxy.close();
+  });
+});
+
+describe('a profile that is in use', () => {
+  it('is served by its owner: the command hands its files over and prints their links', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const connected = await host.engine.connect(
+      { server: server.url, key: person.apiKey, keep: 'session' },
+      AbortSignal.timeout(5_000),
+    );
+    expect(connected.ok).toBe(true);
+    const { code, stdout } = await runCommand(['upload', png, '--profile', profile]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${server.url}/s/`);
+    expect(host.engine.state().queue.items).toMatchObject([{ name: 'shot.png', state: 'linked' }]);
+    expect((await runCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([{ state: 'linked' }]);
+
+    const elsewhere = await upload([png], { profile, url: 'https://other.example' });
+    expect(errorOf(elsewhere.json()[0]).message).toContain('--profile');
+    await host.close();
+  });
+
+  it('is taken over when its owner ends before the file is published', async () => {
+    const profile = newProfile();
+    const proxy = await startGatedProxy(server.url, 5 * MIB);
+    const host = await openTestHost(profile);
+    const signal = AbortSignal.timeout(5_000);
+    await host.engine.connect({ server: proxy.url, key: person.apiKey, keep: 'session' }, signal);
+    const file = join(root, 'handed.mp4');
+    makeVideo(file, 12 * MIB);
+    const waiting = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
+    await expect.poll(() => proxy.passed(), { timeout: 20_000 }).toBeGreaterThan(5 * MIB);
+    const closing = host.close();
+    proxy.open();
+    await closing;
+    const { code, json } = await waiting.done;
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([{ name: file }]);
+    await proxy.close();
+  });
+
+  it('lets several commands at once share it, and each prints its own link', async () => {
+    const profile = newProfile();
+    const files = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => join(root, name));
+    for (const file of files) copyFileSync(png, file);
+    const outcomes = await Promise.all(files.map((file) => upload([file], { profile })));
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(files.map(() => [0, '']));
+    const ids = outcomes.map(({ json }) => json()[0]?.['id']);
+    expect(new Set(ids).size).toBe(files.length);
+  });
+});
