@@ -16,7 +16,7 @@ export const startCountingProxy = async (): Promise<CountingProxy> => {
   let port = 0;
   let bytes = 0;
   const sockets = new Set<Socket>();
-  const relay = createServer({ pauseOnConnect: false }, (client) => {
+  const relay = createServer({ pauseOnConnect: true }, (client) => {
     const server = connect(port, '127.0.0.1');
     for (const [from, to] of [
       [client, server],
@@ -30,11 +30,14 @@ export const startCountingProxy = async (): Promise<CountingProxy> => {
         to.destroy();
       });
     }
-    client.on('data', (chunk) => {
-      bytes += chunk.length;
+    // Nothing is taken from a client while there is no server: a refused connection carries no bytes in real life either.
+    server.once('connect', () => {
+      client.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      client.pipe(server);
+      server.pipe(client);
     });
-    client.pipe(server);
-    server.pipe(client);
   });
   relay.listen(0, '127.0.0.1');
   await once(relay, 'listening');

@@ -1,0 +1,11 @@
+/** Drags real files from disk onto the window, as the desktop does: Chromium itself reads them. */
+import type { Page } from '@playwright/test';
+
+export const dropFiles = async (page: Page, ...files: readonly string[]): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize() ?? { width: 800, height: 600 };
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+  await session.detach();
+};

@@ -1,0 +1,101 @@
+/**
+ * The main job as a person does it: start the app, drop a file, get the link, open the share page. Real Chromium, the
+ * real app as `npm start` runs it, its embedded server.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+import { dropFiles } from './drag.ts';
+
+const profile = makeProfile();
+let app: AppProcess;
+
+test.beforeAll(async () => {
+  app = await startApp(profile.path);
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  profile.remove();
+});
+
+const openWindow = async (page: Page): Promise<void> => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(app.url);
+  await expect(page.getByText('Drop anything here')).toBeVisible();
+};
+
+const linkTo = (page: Page, name: string) => page.getByRole('textbox', { name: `Link to ${name}` });
+
+test('a dropped PNG becomes a link on the clipboard, and the share page shows it', async ({ page, context }) => {
+  const picture = join(profile.path, 'shot.png');
+  await sharp({ create: { width: 640, height: 360, channels: 3, background: '#4057d6' } })
+    .png()
+    .toFile(picture);
+  await openWindow(page);
+  await dropFiles(page, picture);
+  await expect(linkTo(page, 'shot.png')).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\/s\/\w+$/);
+  const link = await linkTo(page, 'shot.png').inputValue();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const share = await context.newPage();
+  await share.goto(link);
+  const image = share.getByRole('img').first();
+  await expect(image).toBeVisible();
+  expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual([
+    640, 360,
+  ]);
+});
+
+test('a real 60 MiB MP4 shows its progress, becomes a link, and plays by Range', async ({ page, context }) => {
+  const video = join(profile.path, 'screen-recording.mp4');
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'color=gray:size=320x240:rate=30:duration=540,noise=alls=60:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=540', '-shortest'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-nal-hrd', 'cbr'],
+    ...['-b:v', '900k', '-minrate', '900k', '-maxrate', '900k', '-bufsize', '900k'],
+    ...['-c:a', 'aac', '-b:a', '64k', '-movflags', '+faststart', video],
+  ]);
+  await openWindow(page);
+  await dropFiles(page, video);
+  await expect(page.getByRole('progressbar').first()).toBeVisible();
+  await expect(linkTo(page, 'screen-recording.mp4')).toHaveValue(/\/s\/\w+$/, { timeout: 60_000 });
+
+  const share = await context.newPage();
+  const ranges: number[] = [];
+  share.on('response', (response) => {
+    if (response.url().includes('/api/media/')) ranges.push(response.status());
+  });
+  await share.goto(await linkTo(page, 'screen-recording.mp4').inputValue());
+  const player = share.locator('video');
+  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.duration)).toBeCloseTo(540, 0);
+  await player.evaluate(async (element: HTMLVideoElement) => {
+    element.muted = true;
+    element.currentTime = 500;
+    await element.play();
+  });
+  await expect.poll(() => player.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(500.2);
+  expect(ranges).toContain(206);
+});
+
+test('links, queue and library survive a killed app, and old links still work', async ({ page }) => {
+  await openWindow(page);
+  const link = await linkTo(page, 'shot.png').inputValue();
+  await app.kill('SIGKILL');
+  app = await startApp(profile.path);
+  await openWindow(page);
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('searchbox').fill('sho');
+  await expect(page.getByRole('main').getByText(/^shot/).first()).toBeVisible();
+  expect((await page.request.get(link)).status()).toBe(200);
+});
+
+test('a file of a refused type says what to do, and nothing of it is kept on the server', async ({ page }) => {
+  const text = join(profile.path, 'list.txt');
+  writeFileSync(text, 'not a picture\n');
+  await openWindow(page);
+  await dropFiles(page, text);
+  await expect(page.getByText(/PNG, JPEG, WebP/).first()).toBeVisible();
+});
