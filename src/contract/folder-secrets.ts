@@ -18,12 +18,15 @@ export const isSecretName = (name: string): boolean => {
 };
 
 const DASH = 45;
-/** More than any kind of key that stands between BEGIN and PRIVATE KEY. */
-const KIND_MAX = 40;
+/** More bytes than any kind of key needs between BEGIN and PRIVATE KEY, in UTF-16 too. */
+const KIND_BYTES = 80;
 
-const hasText = (bytes: Uint8Array, at: number, lower: string): boolean => {
-  for (let index = 0; index < lower.length; index += 1) {
-    const byte = bytes[at + index];
+/** Whether ASCII text stands at `start`, in any case, in UTF-8 or with the zero bytes of UTF-16 in between. */
+const hasText = (bytes: Uint8Array, start: number, lower: string): boolean => {
+  let at = start;
+  for (let index = 0; index < lower.length; index += 1, at += 1) {
+    if (bytes[at] === 0) at += 1;
+    const byte = bytes[at];
     if (byte === undefined) return false;
     const letter = byte >= 65 && byte <= 90 ? byte + 32 : byte;
     if (letter !== lower.charCodeAt(index)) return false;
@@ -33,28 +36,25 @@ const hasText = (bytes: Uint8Array, at: number, lower: string): boolean => {
 
 const isKeyHeader = (bytes: Uint8Array, at: number): boolean => {
   if (!hasText(bytes, at, 'begin ')) return false;
-  for (let word = at + 6; word < at + 6 + KIND_MAX && bytes[word] !== DASH; word += 1) {
+  for (let word = at + 6; word < at + KIND_BYTES && bytes[word] !== DASH; word += 1) {
     if (hasText(bytes, word, 'private key')) return true;
   }
   return false;
 };
 
-/** The bytes of ASCII text that may be UTF-16: without the zero bytes. */
-const withoutZeros = (bytes: Uint8Array): Uint8Array => {
-  if (!bytes.includes(0)) return bytes;
-  const rest = new Uint8Array(bytes.length);
-  let length = 0;
-  for (const byte of bytes) if (byte !== 0) rest[length++] = byte;
-  return rest.subarray(0, length);
-};
+const PUTTY = 'putty-user-key-file-';
+/** Where text begins: at once, or after a mark of byte order in UTF-16 or UTF-8. */
+const STARTS = [0, 2, 3];
 
 /** Whether `-----BEGIN ... PRIVATE KEY` or PuTTY's own header stands anywhere in the bytes, in UTF-8 or UTF-16. */
-export const holdsPrivateKey = (source: Uint8Array): boolean => {
-  const bytes = withoutZeros(source);
-  if (hasText(bytes, 0, 'putty-user-key-file-')) return true;
+export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
+  if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
+  if (!bytes.includes(DASH)) return false;
   let dashes = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    if (bytes[at] === DASH) dashes += 1;
+    const byte = bytes[at];
+    if (byte === 0) continue;
+    if (byte === DASH) dashes += 1;
     else {
       if (dashes >= 5 && isKeyHeader(bytes, at)) return true;
       dashes = 0;

@@ -3,10 +3,16 @@
  * possible, so the work is at most pattern x text however many stars there are.
  */
 
-/** Steps left; a match that would take more answers false and leaves `left` below zero. */
+/** What the matches of one judgement share. */
 export interface Work {
+  /** Steps left; a match that would take more answers false and leaves this below zero. */
   left: number;
+  /** Number of the round in which a position of the pattern was last entered, and of the round that runs. */
+  entered: Float64Array;
+  round: number;
 }
+
+export const createWork = (steps: number): Work => ({ left: steps, entered: new Float64Array(256), round: 0 });
 
 const SLASH = 47;
 
@@ -23,6 +29,13 @@ type Token =
   | { readonly kind: 'globstar' }
   /** Reads nothing: here the globstar and the slash that follow may be left out, for no folder at all. */
   | { readonly kind: 'optional' };
+
+// Thousands of patterns share these.
+const ANY: Token = { kind: 'any' };
+const STAR: Token = { kind: 'star' };
+const GLOBSTAR: Token = { kind: 'globstar' };
+const OPTIONAL: Token = { kind: 'optional' };
+const BYTES: readonly Token[] = Array.from({ length: 256 }, (_, byte) => ({ kind: 'byte', byte }));
 
 const range = (bounds: string): Range => [bounds.charCodeAt(0), bounds.charCodeAt(bounds.length - 1)];
 
@@ -102,11 +115,11 @@ const tokenize = (pattern: string): readonly Token[] | null => {
         end - at > 1 &&
         (at === 0 || pattern[at - 1] === '/') &&
         (end === pattern.length || pattern[end] === '/' || pattern.startsWith('\\/', end));
-      if (fills && pattern[end] === '/') tokens.push({ kind: 'optional' });
-      tokens.push({ kind: fills ? 'globstar' : 'star' });
+      if (fills && pattern[end] === '/') tokens.push(OPTIONAL);
+      tokens.push(fills ? GLOBSTAR : STAR);
       at = end;
     } else if (char === '?') {
-      tokens.push({ kind: 'any' });
+      tokens.push(ANY);
       at += 1;
     } else if (char === '[') {
       const bracket = readBracket(pattern, at);
@@ -116,7 +129,7 @@ const tokenize = (pattern: string): readonly Token[] | null => {
     } else {
       if (char === '\\') at += 1;
       if (at >= pattern.length) return null;
-      tokens.push({ kind: 'byte', byte: pattern.charCodeAt(at) });
+      tokens.push(BYTES[pattern.charCodeAt(at)] as Token);
       at += 1;
     }
   }
@@ -146,43 +159,41 @@ export const compileGlob = (pattern: string): ((text: string, start: number, wor
   const tokens = tokenize(pattern);
   if (!tokens) return () => false;
   const end = tokens.length;
-  /** Number of the round in which a position was last entered. */
-  const entered = new Float64Array(end + 1);
-  let round = 0;
 
-  const enter = (positions: number[], position: number) => {
-    if (entered[position] === round) return;
-    entered[position] = round;
+  const enter = (positions: number[], position: number, work: Work) => {
+    if (work.entered[position] === work.round) return;
+    work.entered[position] = work.round;
     positions.push(position);
   };
   /** Positions that are reached without reading a byte. */
-  const widen = (positions: number[]) => {
+  const widen = (positions: number[], work: Work) => {
     for (let index = 0; index < positions.length; index += 1) {
       const position = positions[index] as number;
       const token = tokens[position];
       if (!token) continue;
-      if (repeats(token) || token.kind === 'optional') enter(positions, position + 1);
-      if (token.kind === 'optional') enter(positions, position + 3);
+      if (repeats(token) || token.kind === 'optional') enter(positions, position + 1, work);
+      if (token.kind === 'optional') enter(positions, position + 3, work);
     }
   };
 
   return (text, start, work) => {
-    round += 1;
+    if (work.entered.length <= end) work.entered = new Float64Array(end * 2);
+    work.round += 1;
     let positions: number[] = [];
-    enter(positions, 0);
-    widen(positions);
+    enter(positions, 0, work);
+    widen(positions, work);
     for (let at = start; at < text.length; at += 1) {
       const byte = text.charCodeAt(at);
       const next: number[] = [];
-      round += 1;
+      work.round += 1;
       for (const position of positions) {
         const token = tokens[position];
         work.left -= token?.kind === 'set' ? token.ranges.length : 1;
         if (work.left < 0) return false;
-        if (token && accepts(token, byte)) enter(next, repeats(token) ? position : position + 1);
+        if (token && accepts(token, byte)) enter(next, repeats(token) ? position : position + 1, work);
       }
       if (next.length === 0) return false;
-      widen(next);
+      widen(next, work);
       positions = next;
     }
     return positions.includes(end);

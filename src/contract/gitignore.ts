@@ -2,7 +2,7 @@
  * Judges paths by one .gitignore exactly as `git check-ignore` does: case-sensitive, byte by byte, with git's own
  * corner cases. The work is counted and bounded, and stars never multiply it, so no pattern can hang whoever asks.
  */
-import { compileGlob, type Work } from './gitignore-glob.ts';
+import { compileGlob, createWork, type Work } from './gitignore-glob.ts';
 
 /** Steps that one judgement may take; about a third of a second. */
 const MAX_STEPS = 40_000_000;
@@ -87,7 +87,7 @@ export const excludedBy = (
   maxSteps: number = MAX_STEPS,
 ): ReadonlyMap<string, string> | null => {
   const rules = parseRules(source);
-  const work: Work = { left: maxSteps };
+  const work = createWork(maxSteps);
   const folders = new Map<string, boolean>();
   const excluded = new Map<string, string>();
 

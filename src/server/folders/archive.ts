@@ -81,7 +81,6 @@ interface Header {
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
-  readonly nameBytes: Buffer;
   readonly name: string;
   /** Position after name, extra fields and comment. */
   readonly next: number;
@@ -110,8 +109,7 @@ const readHeader = (archive: Buffer, start: number, kind: 'local' | 'central', l
   const extraEnd = extraStart + archive.readUInt16LE(at + 22);
   const next = kind === 'central' ? extraEnd + archive.readUInt16LE(at + 24) : extraEnd;
   if (next > limit) return refuse('An entry of the archive is cut off.');
-  const nameBytes = archive.subarray(nameStart, extraStart);
-  const name = readName(nameBytes, archive.subarray(extraStart, extraEnd));
+  const name = readName(archive.subarray(nameStart, extraStart), archive.subarray(extraStart, extraEnd));
   if (!name.ok) return refuse(name.error);
   const packed = archive.readUInt32LE(at + 12);
   const size = archive.readUInt32LE(at + 16);
@@ -122,7 +120,6 @@ const readHeader = (archive: Buffer, start: number, kind: 'local' | 'central', l
     crc: archive.readUInt32LE(at + 8),
     packed,
     size,
-    nameBytes,
     name: name.value,
     next,
   };
@@ -181,7 +178,7 @@ const readLocal = (archive: Buffer, entry: Entry, end: number): Buffer => {
   }
   const local = readHeader(archive, entry.offset, 'local', end);
   const isStreamed = (local.flags & FLAG.descriptor) !== 0;
-  if (!local.nameBytes.equals(entry.nameBytes)) return refuse('A file has two different names.');
+  if (local.name !== entry.name) return refuse('A file has two different names.');
   if (local.method !== entry.method || (local.flags ^ entry.flags) & FLAG.descriptor) {
     return refuse('The two headers of a file do not agree.');
   }

@@ -12,7 +12,7 @@ const UNPACK_MAX = 128 * 1024 ** 2;
 
 export interface MadeFolder {
   /** The stored ZIP; its length is what the quota counts. */
-  readonly archive: Buffer;
+  readonly archive: Uint8Array;
   readonly folder: FolderResult;
 }
 

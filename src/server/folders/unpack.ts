@@ -3,6 +3,9 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import { type ArchiveFile, archiveInvalid } from './archive.ts';
 
+/** The smallest output buffer that zlib takes. */
+const CHUNK_MIN = 64;
+
 interface Inflated {
   readonly buffer: Buffer;
   readonly engine: { readonly bytesWritten: number };
@@ -11,7 +14,7 @@ interface Inflated {
 const inflate = ({ data, size }: ArchiveFile): Buffer | null => {
   try {
     // With `info` Node also tells how much it read: bytes after the end of the stream would be a second meaning.
-    const options = { maxOutputLength: Math.max(size, 1), info: true };
+    const options = { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, CHUNK_MIN), info: true };
     const { buffer, engine } = inflateRawSync(data, options) as unknown as Inflated;
     return engine.bytesWritten === data.length ? buffer : null;
   } catch {

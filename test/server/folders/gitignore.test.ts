@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { excludedBy } from '../../../src/contract/gitignore.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 import { createGitJudge } from '../../support/git-check-ignore.ts';
 
 const git = createGitJudge();
@@ -104,28 +105,26 @@ describe('no pattern can hang the judge', () => {
     ['question marks and stars', `${'?*'.repeat(100)}b\n`, 'a'.repeat(200)],
     ['a star in each of many folders', `${'*/'.repeat(100)}b\n`, 'a/'.repeat(101).concat('x')],
   ])('%s: an answer in 200 ms', (_, gitignore, path) => {
-    const start = performance.now();
-    expect(ours(gitignore, [path, `${path}c`])).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(200);
+    const spent = cpuMs(() => expect(ours(gitignore, [path, `${path}c`])).toEqual([]));
+    expect(spent).toBeLessThan(200);
   });
 
   test('what is too much work altogether is not judged at all, in bounded time', () => {
     const paths = Array.from({ length: 50_000 }, (_, index) => `folder/${'a'.repeat(150)}${index}`);
     const gitignore = bytes(Array.from({ length: 200 }, (_, index) => `${'*a'.repeat(20)}${index}b`).join('\n'));
-    const start = performance.now();
-    expect(excludedBy(gitignore, paths)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMs(() => expect(excludedBy(gitignore, paths)).toBeNull())).toBeLessThan(2_000);
   });
 
   test('half a megabyte of patterns of every kind stays within time', () => {
     for (const unit of ['**/', '[a]', '*', '?', '\\', '[', '[[:alnum:]]', '*a', '!', 'a\n', '/', '[[:']) {
-      const start = performance.now();
-      excludedBy(bytes(unit.repeat(512 * 1024).slice(0, 512 * 1024)), [
-        'a/b/c',
-        'a'.repeat(60_000),
-        'a/'.repeat(30_000).concat('b'),
-      ]);
-      expect(performance.now() - start, unit).toBeLessThan(2_000);
+      const spent = cpuMs(() => {
+        excludedBy(bytes(unit.repeat(512 * 1024).slice(0, 512 * 1024)), [
+          'a/b/c',
+          'a'.repeat(60_000),
+          'a/'.repeat(30_000).concat('b'),
+        ]);
+      });
+      expect(spent, unit).toBeLessThan(2_000);
     }
   });
 

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { type ForgedEntry, forgeZip } from '../../support/forge-zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'linkshot-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a process of its own needs for one archive: milliseconds of processor time (a busy machine changes nothing), bytes. */
+const cost = (archive: Buffer): { readonly ms: number; readonly growth: number; readonly code: string } => {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, archive);
+  const script = `
+    import { readFileSync } from 'node:fs';
+    import { createFolderMaker } from './src/server/folders/maker.ts';
+    const maker = createFolderMaker();
+    const { signal } = new AbortController();
+    await maker.make('/dev/null', signal);
+    const peak = () => Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;
+    const before = peak();
+    const used = process.cpuUsage();
+    const made = await maker.make(${JSON.stringify(path)}, signal);
+    const ms = process.cpuUsage(used).user / 1_000;
+    const growth = peak() - before;
+    console.log(JSON.stringify({ ms, growth, code: made.ok ? 'ok' : made.error.code }));
+  `;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+};
+
+const many = (count: number, entry: (index: number) => ForgedEntry) =>
+  Array.from({ length: count }, (_, index) => entry(index));
+
+/** One file's content, packed once and used for many. */
+const repeated = (bytes: Buffer) => {
+  const data = deflateRawSync(bytes);
+  return (index: number): ForgedEntry => ({ name: `f${index}`, bytes, data });
+};
+
+const HOSTILE: Readonly<Record<string, readonly [code: string, archive: () => Buffer]>> = {
+  '40,000 honest files of 512 KB of zeros': [
+    'FOLDER_TOO_LARGE',
+    () => forgeZip(many(40_000, repeated(Buffer.alloc(512 * 1024)))),
+  ],
+  'a file of half a gigabyte': ['FOLDER_EMPTY', () => forgeZip([repeated(Buffer.alloc(512 * 1024 ** 2))(0)])],
+  'a file of half a gigabyte that says it is small': [
+    'FOLDER_ARCHIVE_INVALID',
+    () => {
+      const lie = { size: 400_000 };
+      return forgeZip([{ ...repeated(Buffer.alloc(512 * 1024 ** 2))(0), local: lie, central: lie }]);
+    },
+  ],
+  '45,000 names of 300 characters': [
+    'FOLDER_EMPTY',
+    () => forgeZip(many(45_000, (index) => ({ name: `${'d/'.repeat(150)}${index}`, method: 0 }))),
+  ],
+  'names of thousands of folders': [
+    'FOLDER_EMPTY',
+    () => forgeZip(many(240, (index) => ({ name: `${'vendor/'.repeat(9_000)}${index}`, method: 0 }))),
+  ],
+  'a .gitignore of stars over 49,000 files': [
+    'FOLDER_TOO_MANY_FILES',
+    () =>
+      forgeZip([
+        { name: '.gitignore', bytes: '*a**b?[!x]\n'.repeat(40_000) },
+        ...many(49_000, (index) => ({ name: `${'a'.repeat(30)}${index}`, method: 0 })),
+      ]),
+  ],
+  'the beginnings of three million keys': [
+    'FOLDER_TOO_LARGE',
+    () => forgeZip(many(60, repeated(Buffer.from('-----BEGIN '.repeat(47_000))))),
+  ],
+};
+
+test.each(Object.keys(HOSTILE))('%s costs less than 2 s and 150 MiB', { timeout: 60_000 }, (kind) => {
+  const [code, make] = HOSTILE[kind] ?? ['', () => Buffer.alloc(0)];
+  const archive = make();
+  expect(archive.length).toBeLessThanOrEqual(LIMITS.folderArchiveBytes);
+  const spent = cost(archive);
+  expect(spent.code).toBe(code);
+  expect(spent.ms).toBeLessThan(2_000);
+  expect(spent.growth).toBeLessThan(150 * 1024 ** 2);
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { afterAll, expect, test } from 'vitest';
+import { readArchive } from '../../../src/server/folders/archive.ts';
+import { createFolderMaker } from '../../../src/server/folders/maker.ts';
+import { zipOf } from '../../support/forge-zip.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'linkshot-maker-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const saved = (name: string, files: Readonly<Record<string, string>>): string => {
+  writeFileSync(join(folder, name), zipOf(files));
+  return join(folder, name);
+};
+const { signal } = new AbortController();
+
+/** 2,000 files and 20 MB of text: the most that is kept. */
+const largest = () => {
+  const line = (index: number) => `const value${index} = ${index * 7919};\n`;
+  const text = Array.from({ length: 380 }, (_, index) => line(index))
+    .join('')
+    .slice(0, 10_480);
+  return saved(
+    'largest.zip',
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`src/f${index}.ts`, text])),
+  );
+};
+
+test('the server keeps answering while the largest folder is made', async () => {
+  const path = largest();
+  const before = performance.eventLoopUtilization();
+  const made = await createFolderMaker().make(path, signal);
+  const { utilization } = performance.eventLoopUtilization(before);
+  expect(made).toMatchObject({ ok: true, value: { folder: { files: 2_000 } } });
+  expect(utilization).toBeLessThan(0.3);
+});
+
+test('a result comes back whole: the archive, the account of it, or the refusal', async () => {
+  const maker = createFolderMaker();
+  const made = await maker.make(saved('good.zip', { 'a.txt': 'text', '.env': 'x' }), signal);
+  expect(made).toMatchObject({ ok: true, value: { folder: { files: 1, skippedFiles: 1 } } });
+  const stored = made.ok && readArchive(Buffer.from(made.value.archive));
+  expect(stored).toMatchObject({ ok: true, value: [{ path: 'a.txt', size: 4 }] });
+  writeFileSync(join(folder, 'bad.zip'), 'no archive');
+  expect(await maker.make(join(folder, 'bad.zip'), signal)).toMatchObject({
+    ok: false,
+    error: { code: 'FOLDER_ARCHIVE_INVALID' },
+  });
+});
+
+test('whoever gives up frees the thread for the next', async () => {
+  const maker = createFolderMaker();
+  const path = largest();
+  const first = new AbortController();
+  const given = maker.make(path, first.signal);
+  const next = maker.make(saved('next.zip', { 'a.txt': 'text' }), signal);
+  setTimeout(() => first.abort(new Error('gone')), 50);
+  await expect(given).rejects.toThrow('gone');
+  expect((await next).ok).toBe(true);
+});
+
+test('an archive that cannot be read is an error, and the next one is made all the same', async () => {
+  const maker = createFolderMaker();
+  await expect(maker.make(join(folder, 'missing.zip'), signal)).rejects.toThrow('ENOENT');
+  expect((await maker.make(saved('after.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+});
+
+test('too many at once are told to come back later', async () => {
+  const maker = createFolderMaker();
+  const path = saved('small.zip', { 'a.txt': 'text' });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => maker.make(path, signal)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(16);
+  const refused = answers.filter((answer) => !answer.ok).map((answer) => answer.error);
+  expect(refused).toHaveLength(4);
+  for (const { code, afterMs } of refused) {
+    expect(code).toBe('UPLOAD_SERVER_BUSY');
+    expect(afterMs).toBeGreaterThan(0);
+  }
+});
