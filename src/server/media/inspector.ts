@@ -15,6 +15,8 @@ export interface Inspector {
    * the signal's reason when it aborts, and when no child can be started.
    */
   inspect(path: string, kind: MediaKind, signal: AbortSignal): Promise<Inspection>;
+  /** A file is about to come: starts the child ahead, which takes longer than looking into most files. */
+  expect(): void;
   /** Ends the child; queued inspections are answered UPLOAD_SERVER_BUSY. */
   close(): Promise<void>;
 }
@@ -118,6 +120,8 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     if (working) return;
     working = true;
     clearTimeout(idle);
+    // A failure is told to the job that needs the child.
+    if (waiting.length === 0) child = child?.connected ? child : await startChild(memoryBytes).catch(() => null);
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       try {
         child = child?.connected ? child : await startChild(memoryBytes);
@@ -162,6 +166,9 @@ export const createInspector = (options: InspectorOptions): Inspector => {
       if (closed || waiting.length >= waitingMax) return BUSY;
       const { video, imageMegapixels } = options;
       return enqueue({ path, kind, maxPixels: imageMegapixels * 1e6, video }, signal);
+    },
+    expect: () => {
+      if (!closed) void work();
     },
     close: async () => {
       closed = true;

@@ -49,7 +49,16 @@ export const checkPartHeaders = (row: UploadRow, index: number, contentLength: s
   }
 };
 
-export const createParts = (deps: ServerDeps, store: UploadStore, flights: Flights): Parts => {
+/** Fewer bytes than this are missing: the completion is near. */
+const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
+
+/** `nearlyComplete` is told early enough to prepare for a completion, and may be told often. */
+export const createParts = (
+  deps: ServerDeps,
+  store: UploadStore,
+  flights: Flights,
+  nearlyComplete: () => void,
+): Parts => {
   const buffers: Buffers = createBuffers();
   const confirmations: Confirmations = createConfirmations(store);
   const files = createStagedFiles(deps.objects);
@@ -113,6 +122,7 @@ export const createParts = (deps: ServerDeps, store: UploadStore, flights: Fligh
 
   const keep = async ({ account, row, index }: PartRequest, flight: Flight, bytes: Buffer): Promise<UploadRow> => {
     const mediaKind = index === 0 ? await admitMedia(account, row, flight, bytes) : undefined;
+    if (row.size - row.receivedBytes <= NEARLY_COMPLETE_BYTES) nearlyComplete();
     const confirmed = await files.using(row.objectId, async (staged) => {
       await staged.write(index * LIMITS.partBytes, bytes);
       return await confirmations.confirm(

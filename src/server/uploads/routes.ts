@@ -33,7 +33,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
   const { store, contentOf } = parts;
   const flights = createFlights(deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
-  const receiver = createParts(deps, store, flights);
+  const receiver = createParts(deps, store, flights, parts.inspector.expect);
   const completion = createCompletion(deps, store, parts);
 
   /** Another account's upload is as unknown as one that never was. */
