@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/contract/content.ts';
+import { change, editRow, publish, read } from '../../support/items.ts';
+import { goodMp4, image } from '../../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { uploader } from '../../support/service-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const data = temporaryFolder('processing');
+let server: RunningServer;
+let owner: Person;
+let bytes: Buffer;
+let item: Content;
+
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
+  owner = server.person({ plan: 'pro' });
+  bytes = await readFile(await image('png'));
+  item = await publish(server, owner);
+});
+afterAll(() => server.stop());
+
+const ask = async (id: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', query = '') => {
+  const answer = await request(`${server.url}/api/media/${id}${query}`, { method, headers });
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body };
+};
+const asOwner = () => ({ authorization: `Bearer ${owner.apiKey}` });
+const codeOf = (body: Buffer): string => JSON.parse(body.toString()).code;
+
+describe('Media', () => {
+  it('comes as it was uploaded, under the type that its bytes have', async () => {
+    const answer = await ask(item.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body.equals(bytes)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+      'content-disposition': 'inline; filename="picture.png"',
+    });
+    expect(answer.headers['etag']).toMatch(/^"[\w-]{22}"$/);
+  });
+  it('answers HEAD like GET without the bytes', async () => {
+    const [get, head] = [await ask(item.id), await ask(item.id, {}, 'HEAD')];
+    // The client itself ends the connection after a HEAD.
+    const same = (headers: Record<string, string>) =>
+      Object.entries(headers).filter(
+        ([name]) => !/^(date|x-request-id|x-ratelimit-.*|connection|keep-alive)$/.test(name),
+      );
+    expect(head.status).toBe(200);
+    expect(head.body).toHaveLength(0);
+    expect(same(head.headers)).toEqual(same(get.headers));
+    expect((await ask(item.id, { range: 'bytes=0-3' }, 'HEAD')).status).toBe(200);
+    expect((await ask('unknown', {}, 'HEAD')).status).toBe(404);
+  });
+  it('comes in parts', async () => {
+    const size = bytes.length;
+    for (const [header, from, to] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=-1', size - 1, size - 1],
+      ['bytes=5-', 5, size - 1],
+      ['bytes=10-19', 10, 19],
+      [`bytes=${size - 5}-${size + 100}`, size - 5, size - 1],
+    ] as const) {
+      const answer = await ask(item.id, { range: header });
+      expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${size}`]);
+      expect(answer.headers['content-length']).toBe(String(to - from + 1));
+      expect(answer.body.equals(bytes.subarray(from, to + 1))).toBe(true);
+    }
+  });
+  it('is 416 with its size beyond the end, and whole for several ranges', async () => {
+    const beyond = await ask(item.id, { range: `bytes=${bytes.length}-` });
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
+    expect(beyond.headers['content-type']).not.toBe('image/png');
+    const several = await ask(item.id, { range: 'bytes=0-1,4-5' });
+    expect([several.status, several.body.length]).toEqual([200, bytes.length]);
+  });
+  it('honours a Range only while If-Range matches', async () => {
+    const { etag = '', 'last-modified': modified = '' } = (await ask(item.id)).headers;
+    const range = 'bytes=0-3';
+    for (const [ifRange, status] of [
+      [etag, 206],
+      [modified, 206],
+      [`W/${etag}`, 200],
+      ['"stale"', 200],
+      ['Thu, 01 Jan 1970 00:00:00 GMT', 200],
+    ] as const)
+      expect((await ask(item.id, { range, 'if-range': ifRange })).status, ifRange).toBe(status);
+  });
+  it('is 304 for a copy that is still good', async () => {
+    const { etag = '' } = (await ask(item.id)).headers;
+    const answer = await ask(item.id, { 'if-none-match': etag });
+    expect([answer.status, answer.body.length]).toEqual([304, 0]);
+    expect((await ask(item.id, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+  it('is an attachment with ?download=1, under its own name in any language', async () => {
+    const up = uploader(server.url, owner);
+    const id = await up.send(bytes, { filename: '"\r\n фото;.png' });
+    const { content } = (await up.complete(id, crypto.randomUUID())).body;
+    const answer = await ask(content?.id ?? '', {}, 'GET', '?download=1');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="_ ____;.png"; filename*=UTF-8''%22%20%D1%84%D0%BE%D1%82%D0%BE%3B.png`,
+    );
+    expect(answer.body.equals(bytes)).toBe(true);
+  });
+  it('is not stored by anyone on the way when the item is guarded', async () => {
+    const { id } = await publish(server, owner, { visibility: 'private' });
+    const answer = await ask(id, asOwner());
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  });
+  it('is served by a server that a slow reader does not fill', async () => {
+    const video = await publish(server, owner, {}, await readFile(await goodMp4()));
+    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, video.id)).body.mediaStatus ?? '';
+    const slow = await request(`${server.url}/api/media/${video.id}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(Buffer.from(await slow.body.arrayBuffer()).equals(await readFile(await goodMp4()))).toBe(true);
+  });
+});
+
+describe('A download', () => {
+  it('that the owner does not allow is 403 for others and fine for the owner', async () => {
+    const { id } = await publish(server, owner);
+    await change(server, owner, id, { allowDownload: false });
+    const refused = await ask(id, {}, 'GET', '?download=1');
+    expect([refused.status, codeOf(refused.body)]).toEqual([403, 'DOWNLOAD_DISABLED']);
+    expect((await ask(id)).status).toBe(200);
+    expect((await ask(id, asOwner(), 'GET', '?download=1')).status).toBe(200);
+  });
+});
+
+describe('A video that is not ready', () => {
+  it.each(['PROCESSING', 'FAILED'])(
+    '(%s) is 409 for playing, and the owner may download the original',
+    async (status) => {
+      const { id } = await publish(server, owner);
+      editRow(server, 'UPDATE content SET mediaStatus = ? WHERE id = ?', status, id);
+      for (const answer of [await ask(id), await ask(id, {}, 'GET', '?download=1'), await ask(id, asOwner())])
+        expect([answer.status, codeOf(answer.body)]).toEqual([409, 'MEDIA_PROCESSING']);
+      const original = await ask(id, asOwner(), 'GET', '?download=1');
+      expect(original.status).toBe(200);
+      expect(original.headers['content-type']).toBe('application/octet-stream');
+      expect(original.headers['content-disposition']).toMatch(/^attachment;/);
+      expect(original.body.equals(bytes)).toBe(true);
+    },
+  );
+  it('becomes READY by itself, also when the server was killed meanwhile', async () => {
+    const first = await startServer({ data });
+    const person = first.person();
+    const { id } = await publish(first, person, {}, await readFile(await goodMp4()));
+    const ready = async (running: RunningServer): Promise<Content> => {
+      for (let turn = 0; turn < 100; turn++) {
+        const { body } = await read(running, person, id);
+        if (body.mediaStatus === 'READY') return body;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error('The video never became READY.');
+    };
+    const facts = { mediaError: null, videoCodec: 'h264', hasAudio: true, durationMs: 2_000 };
+    expect(await ready(first)).toMatchObject(facts);
+    editRow(first, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+    await first.stop();
+    const second = await startServer({ data });
+    expect(await ready(second)).toMatchObject(facts);
+    await second.stop();
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, downloadName } from '../../../src/server/media/disposition.ts';
+import { ifRangeMatches, isUnchanged, parseRange, type Validators } from '../../../src/server/media/range.ts';
+
+describe('A Range header', () => {
+  it.each([
+    ['bytes=0-0', { kind: 'part', start: 0, end: 0 }],
+    ['bytes=-1', { kind: 'part', start: 99, end: 99 }],
+    ['bytes=-100', { kind: 'part', start: 0, end: 99 }],
+    ['bytes=-1000', { kind: 'part', start: 0, end: 99 }],
+    ['bytes=5-', { kind: 'part', start: 5, end: 99 }],
+    ['bytes=5-9', { kind: 'part', start: 5, end: 9 }],
+    ['bytes=90-1000', { kind: 'part', start: 90, end: 99 }],
+    ['Bytes=0-1', { kind: 'part', start: 0, end: 1 }],
+    ['bytes=100-', { kind: 'unsatisfiable' }],
+    ['bytes=100-200', { kind: 'unsatisfiable' }],
+    ['bytes=-0', { kind: 'unsatisfiable' }],
+    [`bytes=${'9'.repeat(400)}-`, { kind: 'unsatisfiable' }],
+    ['bytes=0-1,3-4', { kind: 'whole' }],
+    ['bytes=9-5', { kind: 'whole' }],
+    ['bytes=-', { kind: 'whole' }],
+    ['bytes=a-b', { kind: 'whole' }],
+    ['items=0-1', { kind: 'whole' }],
+    ['', { kind: 'whole' }],
+    [undefined, { kind: 'whole' }],
+  ] as const)('%s of 100 bytes', (header, expected) => {
+    expect(parseRange(header, 100)).toEqual(expected);
+  });
+  it('never leaves the file, whatever it says', () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.nat(), fc.nat()).map(([a, b]) => `bytes=${a}-${b}`),
+    );
+    fc.assert(
+      fc.property(header, fc.integer({ min: 1, max: 2 ** 40 }), (text, size) => {
+        const range = parseRange(text, size);
+        if (range.kind !== 'part') return;
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.end).toBeGreaterThanOrEqual(range.start);
+        expect(range.end).toBeLessThan(size);
+      }),
+    );
+  });
+});
+
+describe('Validators', () => {
+  const validators: Validators = { etag: '"abc"', lastModified: new Date('2026-11-20T12:00:00.500Z') };
+  it.each([
+    [undefined, true],
+    ['"abc"', true],
+    ['W/"abc"', false],
+    ['"other"', false],
+    ['Fri, 20 Nov 2026 12:00:00 GMT', true],
+    ['Fri, 20 Nov 2026 12:00:01 GMT', false],
+    ['Fri, 20 Nov 2026 11:59:59 GMT', false],
+    ['nonsense', false],
+  ])('If-Range %s', (header, expected) => {
+    expect(ifRangeMatches(header, validators)).toBe(expected);
+  });
+  it.each([
+    [{ 'if-none-match': '"abc"' }, true],
+    [{ 'if-none-match': 'W/"abc"' }, true],
+    [{ 'if-none-match': '"x", "abc"' }, true],
+    [{ 'if-none-match': '*' }, true],
+    [{ 'if-none-match': '"x"', 'if-modified-since': 'Fri, 20 Nov 2026 12:00:00 GMT' }, false],
+    [{ 'if-modified-since': 'Fri, 20 Nov 2026 12:00:00 GMT' }, true],
+    [{ 'if-modified-since': 'Fri, 20 Nov 2026 11:59:59 GMT' }, false],
+    [{}, false],
+  ])('%j', (headers, expected) => {
+    expect(isUnchanged(headers, validators)).toBe(expected);
+  });
+});
+
+describe('Content-Disposition', () => {
+  it.each([
+    ['photo.png', 'attachment; filename="photo.png"'],
+    ['two words.png', 'attachment; filename="two words.png"'],
+    ['"quoted"; x.png', `attachment; filename="_quoted_; x.png"; filename*=UTF-8''%22quoted%22%3B%20x.png`],
+    ['фото.png', `attachment; filename="____.png"; filename*=UTF-8''%D1%84%D0%BE%D1%82%D0%BE.png`],
+    ["it's (1)*.png", `attachment; filename="it's (1)*.png"`],
+    ['100%.png', `attachment; filename="100_.png"; filename*=UTF-8''100%25.png`],
+  ])('%s', (name, expected) => {
+    expect(contentDisposition('attachment', name)).toBe(expected);
+  });
+  it('stays one header with one name, whatever the name is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+        const header = contentDisposition('inline', name);
+        expect(header).toMatch(/^inline; filename="[^"\\\r\n]*"(; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]*)?$/);
+        const encoded = /filename\*=UTF-8''(.*)$/.exec(header)?.[1];
+        if (encoded !== undefined) expect(decodeURIComponent(encoded)).toBe(name.toWellFormed());
+      }),
+    );
+  });
+  it('gives a file an extension that fits its bytes', () => {
+    expect(downloadName('page.html', 'image/png')).toBe('page.html.png');
+    expect(downloadName('photo', 'image/jpeg')).toBe('photo.jpg');
+    expect(downloadName('photo.JPEG', 'image/jpeg')).toBe('photo.JPEG');
+    expect(downloadName('clip.mp4', 'video/mp4')).toBe('clip.mp4');
+  });
+});
