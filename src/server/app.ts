@@ -65,32 +65,30 @@ const DRAIN_MS = 25_000;
 /** Throws when the data folder is in use by another server or was written by a newer one. */
 export const createServer = async (options: ServerOptions): Promise<Server> => {
   const { config = DEFAULT_CONFIG, clock = systemClock, random = systemRandom, log = () => {} } = options;
+  // Closed in reverse order: by `close`, or here and now when a later step of the building fails.
+  await using building = new AsyncDisposableStack();
   const folder = prepareDataFolder(options.data);
   const lock = lockDataFolder(folder.lock);
+  building.defer(lock.release);
   const database = openDatabase(folder.database);
+  building.defer(() => void database.close());
   const objects = await createLocalObjects(folder.objects);
   const deletions = createDeletions({ database, objects, clock, log });
+  building.defer(deletions.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
-  const deps: ServerDeps = {
-    config,
-    clock,
-    random,
-    database,
-    objects,
-    deletions,
-    webOrigin: () => origin,
-    log,
-  };
+  const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
   const content = createContentPart(deps, createPasswords());
+  building.defer(content.close);
   uploads.recoverCompleting();
   await sweepOrphans(deps, [uploads, content.store]);
-  const stopUpkeep = startUploadUpkeep(uploads, deps);
-  void deletions.run();
+  building.defer(startUploadUpkeep(uploads, deps));
   const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
+  building.defer(inspector.close);
 
   const { app, drain } = buildApp(deps);
+  building.defer(() => app.close());
   registerAccountRoutes(app, deps);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
@@ -98,19 +96,11 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   registerDocs(app, deps);
   await app.ready();
   content.start();
+  void deletions.run();
+  building.defer(() => drain.begin(DRAIN_MS));
 
+  const built = building.move();
   let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    await drain.begin(DRAIN_MS);
-    await app.close();
-    stopUpkeep();
-    await content.close();
-    await inspector.close();
-    await deletions.close();
-    database.close();
-    lock.release();
-  };
-
   return {
     app,
     listen: async ({ host, port }) => {
@@ -120,7 +110,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
       return { url, webOrigin: origin };
     },
     close: () => {
-      closing ??= close();
+      closing ??= built.disposeAsync();
       return closing;
     },
     accounts: createAccounts(deps),
