@@ -135,10 +135,10 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   const settings = createSettings(profile, changed);
   const notices = createNotices(profile, changed);
   const library = createLibrary(profile);
-  const thumbnails = createThumbnails(profileDir, changed);
+  const thumbnails = createThumbnails(profileDir, events.moved);
   const spool = openSpool(profileDir, clock);
   const store = createQueueStore(profile, library, changed);
-  const live = createLiveItems(clock, changed);
+  const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
   const delivery = createDelivery({ ...deps, store, settings: settings.get, emit: events.emit });

@@ -6,10 +6,12 @@ const SNAPSHOT_MS = 100;
 
 export interface Events {
   on(listener: (event: EngineEvent) => void): () => void;
-  /** Something in the state has changed. */
+  /** Stored facts have changed. */
   changed(): void;
+  /** Something has moved that is shown and not stored. */
+  moved(): void;
   emit(event: EngineEvent): void;
-  /** Called on every change, uncollected; for whoever waits inside the engine. */
+  /** Called on every change of stored facts, uncollected; for whoever waits inside the engine. */
   onChange(listener: () => void): () => void;
   close(): void;
 }
@@ -35,16 +37,21 @@ export const createEvents = (clock: Clock, state: () => EngineState): Events => 
     return () => void set.delete(listener);
   };
 
+  const moved = () => {
+    if (isDue) return;
+    isDue = true;
+    const wait = Math.max(0, sentAt + SNAPSHOT_MS - clock.monotonic());
+    clock.sleep(wait, closing.signal).then(send, () => {});
+  };
+
   return {
     on: (listener) => add(listeners, listener),
     onChange: (listener) => add(watchers, listener),
     emit,
+    moved,
     changed() {
       for (const watcher of [...watchers]) watcher();
-      if (isDue) return;
-      isDue = true;
-      const wait = Math.max(0, sentAt + SNAPSHOT_MS - clock.monotonic());
-      clock.sleep(wait, closing.signal).then(send, () => {});
+      moved();
     },
     close() {
       closing.abort();

@@ -48,7 +48,9 @@ describe('an upload', () => {
   });
 
   it('has at most three parts under way, also while two items upload', async () => {
-    const { engine, file } = await ready(12 * PART);
+    const { engine } = await openEngine(join(folder, 'profile'), { clock: systemClock });
+    await connectTo(engine, model.url);
+    const file = randomFile(folder, 'a.png', 12 * PART);
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(20) } : null);
     const other = randomFile(folder, 'b.png', 12 * PART);
     const ids = [await addFile(engine, file.path), await addFile(engine, other.path)];
@@ -276,12 +278,13 @@ describe('a file that changes', () => {
     ['in a part that is already sent', 5],
   ])('%s is never published torn, and a retry publishes what it is then', async (_, position) => {
     const { engine, file } = await ready(8 * PART);
-    let isEdited = false;
+    const edited = Promise.withResolvers<void>();
     model.interfere = ({ operation, nth }) => {
-      if (operation === 'part' && nth === 2 && !isEdited) {
-        isEdited = true;
-        overwrite(file.path, position);
-      }
+      if (operation !== 'part' || nth === 0) return null;
+      // The other parts under way wait for the edit, so that there are always some that have not been read yet.
+      if (nth !== 1) return { do: 'wait', until: edited.promise };
+      overwrite(file.path, position);
+      edited.resolve();
       return null;
     };
     const id = await addFile(engine, file.path);

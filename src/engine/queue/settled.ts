@@ -51,5 +51,6 @@ const nextChange = async (events: Events, clock: Clock, ms: number | null, signa
   });
   const late = ms === null ? [] : [clock.sleep(ms, either).catch(() => {})];
   await Promise.race([changed, ...late]);
-  stop.abort();
+  // With a reason of its own: making the standard one takes a stack trace, at every change.
+  stop.abort('answered');
 };

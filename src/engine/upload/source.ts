@@ -1,4 +1,4 @@
-/** A file while it is read for an upload: whether it is still the file that was hashed is asked around every read. */
+/** A file while it is read for an upload: whether it is still the same file is asked after every read. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
@@ -39,7 +39,6 @@ export const openSource = async (path: string): Promise<Result<OpenSource>> => {
       identity,
       async read(into, position) {
         try {
-          if ((await look()).identity !== identity) return err(changed());
           const wanted = Math.min(into.byteLength, size - position);
           let filled = 0;
           while (filled < wanted) {
@@ -47,6 +46,7 @@ export const openSource = async (path: string): Promise<Result<OpenSource>> => {
             if (bytesRead === 0) return err(changed());
             filled += bytesRead;
           }
+          // One look afterwards covers everything since the file was opened.
           return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
         } catch (error) {
           return err(failureOf(error));
