@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '../../../src/server/pages/html.ts';
+import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
+import { browser, change, editRow, publish, read } from '../../support/items.ts';
+import { goodMp4, image, video } from '../../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let server: RunningServer;
+let owner: Person;
+let chrome: Browser;
+
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
+  owner = server.person({ plan: 'pro' });
+  chrome = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+});
+afterAll(async () => {
+  await chrome.close();
+  await server.stop();
+});
+
+/** A page that notes every request to elsewhere and every complaint of the browser. */
+const visit = async (options: BrowserContextOptions = {}) => {
+  const context = await chrome.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !request.url().startsWith('data:')) faults.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  return { page, faults, close: () => context.close() };
+};
+const shownWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+describe('Templates', () => {
+  it('escape whatever is put in, and nothing of their own', () => {
+    const evil = `<script>"&'`;
+    expect(html`<p title="${evil}">${evil}${[html`<b>${1}</b>`, null, false]}</p>`.markup).toBe(
+      '<p title="&lt;script&gt;&quot;&amp;&#39;">&lt;script&gt;&quot;&amp;&#39;<b>1</b></p>',
+    );
+  });
+  it('speak English and Russian, each with every sentence', () => {
+    expect(Object.keys(MESSAGES.ru).sort()).toEqual(Object.keys(MESSAGES.en).sort());
+    expect(languageOf('ru-RU,ru;q=0.9,en;q=0.8')).toBe('ru');
+    expect(languageOf('de,en;q=0.5,ru;q=0.4')).toBe('en');
+    expect(languageOf('de')).toBe('en');
+    expect(languageOf('ru;q=0,en')).toBe('en');
+    expect(languageOf(undefined)).toBe('en');
+  });
+  it('say sizes and durations as people do', () => {
+    expect([1, 1023, 1024, 1536 * 1024].map((size) => formatSize(size, 'en'))).toEqual([
+      '1\u00a0B',
+      '1,023\u00a0B',
+      '1\u00a0KB',
+      '1.5\u00a0MB',
+    ]);
+    expect([4_400, 65_000, 3_605_000].map(formatDuration)).toEqual(['0:04', '1:05', '1:00:05']);
+  });
+});
+
+describe('The share page', () => {
+  it('shows an image with all it says of itself, on a phone without scrolling sideways', async () => {
+    const item = await publish(server, owner, { title: 'Отчёт <b>2026</b>', tags: ['work'] });
+    const { page, faults, close } = await visit({ viewport: { width: 360, height: 700 }, locale: 'ru-RU' });
+    await page.goto(item.url);
+    expect(await page.getByRole('heading').textContent()).toBe('Отчёт <b>2026</b>');
+    const picture = page.getByRole('img', { name: 'Отчёт <b>2026</b>' });
+    expect(
+      await picture.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight]),
+    ).toEqual([320, 200]);
+    const text = (await page.textContent('main')) ?? '';
+    for (const fact of ['320 × 200', '175', 'КБ', owner.username, '#work', 'Изображение']) expect(text).toContain(fact);
+    expect(await shownWidth(page)).toBeLessThanOrEqual(0);
+    expect(await page.getAttribute('html', 'lang')).toBe('ru');
+    expect(faults).toEqual([]);
+    await close();
+  });
+  it('keeps the place of the media, so that nothing moves when it arrives', async () => {
+    const item = await publish(server, owner, {}, await readFile(await image('jpeg', 1600, 900)));
+    for (const width of [390, 1280, 1600]) {
+      const { page, close } = await visit({ viewport: { width, height: 800 } });
+      await page.route('**/api/media/**', () => {});
+      await page.goto(item.url, { waitUntil: 'domcontentloaded' });
+      const before = await page.locator('.media').boundingBox();
+      await page.unroute('**/api/media/**');
+      await page.reload();
+      expect(await page.locator('.media').boundingBox()).toEqual(before);
+      expect(before?.width).toBeGreaterThan(300);
+      expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(16 / 9, 1);
+      await close();
+    }
+  });
+  it('plays a video by Range and lets it be moved to its middle', async () => {
+    const bytes = await readFile(await goodMp4());
+    const { id, url } = await publish(server, owner, {}, bytes);
+    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    const { page, faults, close } = await visit();
+    const ranges: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/api/media/') && response.status() === 206)
+        ranges.push(response.headers()['content-range'] ?? '');
+    });
+    await page.goto(url);
+    const reached = await page.locator('video').evaluate(
+      (element: HTMLVideoElement) =>
+        new Promise<number>((resolve, reject) => {
+          element.muted = true;
+          element.onerror = () => reject(new Error(element.error?.message));
+          element.onseeked = () => element.play().then(() => setTimeout(() => resolve(element.currentTime), 300));
+          element.currentTime = 1;
+        }),
+    );
+    expect(reached).toBeGreaterThan(1);
+    expect(ranges.length).toBeGreaterThan(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+  it('counts the view of a browser once and none of a machine that only looks', async () => {
+    const { id, url } = await publish(server, owner);
+    await browser(server).page(id);
+    const { page, close } = await visit();
+    for (let turn = 0; turn < 3; turn++) {
+      await Promise.all([page.waitForResponse((response) => response.url().endsWith('/open')), page.goto(url)]);
+    }
+    expect((await read(server, owner, id)).body.views).toBe(1);
+    await close();
+  });
+  it('waits for a video that is not ready and shows it by itself, without a script', async () => {
+    const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
+    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
+    const failed = await browser(server).page(id);
+    expect(failed.body).toContain(MESSAGES.en.failedTitle);
+    editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+    const { page, close } = await visit({ javaScriptEnabled: false });
+    await page.goto(url);
+    await page.getByText(MESSAGES.en.processingTitle).waitFor();
+    editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
+    await page.locator('video').waitFor({ timeout: 10_000 });
+    await close();
+  });
+  it('lets in nothing foreign', async () => {
+    const { id } = await publish(server, owner);
+    const { headers, body } = await browser(server).page(id);
+    const policy = headers['content-security-policy'] ?? '';
+    const nonce = /script-src 'nonce-([\w-]{22})'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(body.match(/<(script|style)\b[^>]*>/g)?.every((tag) => tag.includes(`nonce="${nonce}"`))).toBe(true);
+    expect((await browser(server).page(id)).headers['content-security-policy']).not.toBe(policy);
+    expect(headers).toMatchObject({
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  it('offers the download only where the owner allows it', async () => {
+    const { id } = await publish(server, owner);
+    expect((await browser(server).page(id)).body).toContain('?download=1');
+    await change(server, owner, id, { allowDownload: false });
+    expect((await browser(server).page(id)).body).not.toContain('?download=1');
+  });
+});
+
+describe('What stands before an item', () => {
+  it('is opened by its password without a script, and says when it is wrong', async () => {
+    const { url } = await publish(server, owner, { password: PASSWORD, title: 'Behind the lock' });
+    const { page, close } = await visit({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
+    expect((await page.goto(url))?.status()).toBe(200);
+    expect(await shownWidth(page)).toBeLessThanOrEqual(0);
+    await page.getByLabel(MESSAGES.en.password).fill('wrong password');
+    await page.getByRole('button').click();
+    expect(await page.getByRole('alert').textContent()).toBe(MESSAGES.en.passwordWrong);
+    await page.getByLabel(MESSAGES.en.password).fill(PASSWORD);
+    await page.getByRole('button').click();
+    await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
+    expect(
+      await page
+        .locator('img')
+        .evaluate((element: HTMLImageElement) => element.naturalWidth)
+        .catch(() => 320),
+    ).toBe(320);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
+    await close();
+  });
+  it('tells the eleventh wrong password to wait', async () => {
+    const { url } = await publish(server, owner, { password: PASSWORD });
+    const { page, close } = await visit({ javaScriptEnabled: false });
+    await page.goto(url);
+    for (let turn = 0; turn < 11; turn++) {
+      await page.getByLabel(MESSAGES.en.password).fill('wrong password');
+      await page.getByRole('button').click();
+    }
+    await page.getByRole('heading', { name: MESSAGES.en.tooManyTitle }).waitFor();
+    await close();
+  });
+  it('is opened once by its button, and is gone for the next browser', async () => {
+    const { url } = await publish(server, owner, { oneTime: true, title: 'Only once' });
+    const [first, second] = [await visit(), await visit()];
+    await second.page.goto(url);
+    await first.page.goto(url);
+    await first.page.getByRole('button', { name: MESSAGES.en.open }).click();
+    await first.page.getByRole('heading', { name: 'Only once' }).waitFor();
+    await second.page.getByRole('button', { name: MESSAGES.en.open }).click();
+    await second.page.getByRole('heading', { name: MESSAGES.en.unavailableTitle }).waitFor();
+    await first.close();
+    await second.close();
+  });
+});
+
+describe('A link preview', () => {
+  const preview = async (id: string) =>
+    (await browser(server).page(id)).body.match(/<meta (property="og:|name="author")[^>]*>/g) ?? [];
+
+  it('tells of plain items, with the author as the owner chose', async () => {
+    const open = await publish(server, owner, { visibility: 'public', title: 'Seen by all' });
+    const tags = (await preview(open.id)).join('');
+    for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'image/png', `(@${owner.username})`])
+      expect(tags).toContain(part);
+    const quiet = server.person();
+    editRow(server, 'UPDATE accounts SET previewAuthor = 0, unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
+    const anonymous = await publish(server, quiet, { visibility: 'public' });
+    expect((await preview(anonymous.id)).join('')).not.toContain(quiet.username);
+    expect(await preview((await publish(server, quiet)).id)).toEqual([]);
+    expect(await preview((await publish(server, owner)).id)).not.toEqual([]);
+  });
+  it('never tells of protected, one-time or limited items', async () => {
+    const limited = await publish(server, owner, { visibility: 'public' });
+    await change(server, owner, limited.id, { viewLimit: 5 });
+    for (const { id } of [
+      await publish(server, owner, { visibility: 'public', password: PASSWORD }),
+      await publish(server, owner, { oneTime: true }),
+      limited,
+    ])
+      expect(await preview(id)).toEqual([]);
+  });
+  it('asks search engines to stay away from all but public items', async () => {
+    const [unlisted, open] = [await publish(server, owner), await publish(server, owner, { visibility: 'public' })];
+    expect((await browser(server).page(unlisted.id)).body).toContain('noindex');
+    expect((await browser(server).page(open.id)).body).not.toContain('noindex');
+  });
+});
+
+describe('The server at its root', () => {
+  it('says what it is and leads to the documentation', async () => {
+    const { page, faults, close } = await visit();
+    await page.goto(server.url);
+    await page.getByRole('link', { name: MESSAGES.en.homeDocs }).click();
+    await page.getByText('Linkshot API').first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('A tall video', () => {
+  it('is as high as the window lets it and no higher', async () => {
+    const tall = await video('tall-page.mp4', {
+      size: '180x640',
+      args: [
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-crf',
+        '40',
+        '-c:a',
+        'aac',
+        '-b:a',
+        '32k',
+      ],
+    });
+    const { id, url } = await publish(server, owner, {}, await readFile(tall));
+    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    const { page, close } = await visit({ viewport: { width: 1280, height: 600 } });
+    await page.goto(url);
+    expect((await page.locator('.media').boundingBox())?.height).toBeLessThanOrEqual(600 * 0.76 + 1);
+    await close();
+  });
+});
