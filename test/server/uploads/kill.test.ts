@@ -1,0 +1,94 @@
+/** SIGKILL of a real server at random moments: no acknowledged part is lost, no item is doubled, no bytes are wrong. */
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ResumableUpload } from '../../../src/contract/upload.ts';
+import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server.ts';
+import { type Answer, partsOf, uploader } from '../../support/service-client.ts';
+import { objectFiles, queryData, storedBytes } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MIB = 1024 * 1024;
+const FILES = 6;
+const SEED = Number(process.env['KILL_SEED'] ?? 7);
+const random = seededRandom(SEED);
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Undefined when the server was killed before it answered. */
+const attempt = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
+
+it(`every acknowledged part survives and every file is published once (seed ${SEED})`, {
+  timeout: 180_000,
+}, async () => {
+  const data = join(temporaryFolder('kill'), 'data');
+  const config = { ...ANY_BITRATE, limits: { uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 } };
+  const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
+  const { apiKey } = await serverCommand(
+    ...['key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data],
+  );
+  const person = { accountId: accountId as never, apiKey: apiKey ?? '' };
+
+  let service: ServerProcess = await startServerProcess(data, { config });
+  let kills = 0;
+  const restart = async (): Promise<void> => {
+    await service.end('SIGKILL');
+    kills += 1;
+    service = await startServerProcess(data, { config });
+  };
+  const api = () => uploader(service.url, person);
+
+  /** Carries one file from start to item while the server is killed at random moments under way. */
+  const carry = async (bytes: Buffer): Promise<ResumableUpload> => {
+    const parts = partsOf(bytes);
+    const idempotencyKey = randomUUID();
+    const completeKey = randomUUID();
+    const acknowledged = new Set<number>();
+    for (let round = 0; ; round += 1) {
+      // After some kills the file is let through, so that every file ends.
+      const killing = round < 3 ? new Promise((resolve) => setTimeout(resolve, random() * 120)).then(restart) : null;
+      const started = await attempt(api().start(bytes, { idempotencyKey }));
+      const id = started?.body.id;
+      if (id !== undefined && started?.body.state === 'UPLOADING') {
+        for (const index of acknowledged) expect(started.body.received).toContain(index);
+        const missing = [...parts.keys()].filter((index) => !started.body.received.includes(index));
+        const sent = await Promise.all(
+          [...missing]
+            .slice(0, 3)
+            .map(async (index) => [index, await attempt(api().part(id, index, parts[index] as Buffer))] as const),
+        );
+        for (const [index, answer] of sent) if (answer?.status === 200) acknowledged.add(index);
+      }
+      const done = id === undefined ? undefined : await attempt(api().complete(id, completeKey));
+      await killing;
+      if (done?.status === 200) return done.body;
+    }
+  };
+
+  const contents = new Map<string, string>();
+  try {
+    for (let file = 0; file < FILES; file += 1) {
+      const bytes = await mp4Bytes((1 + 2 * file) * MIB + 12_345);
+      const upload = await carry(bytes);
+      expect((await api().status(upload.id)).body.content?.id).toBe(upload.content?.id);
+      expect(sha256(await storedBytes(data, upload.id))).toBe(sha256(bytes));
+      contents.set(upload.content?.id ?? '', upload.id);
+    }
+  } finally {
+    await service.end('SIGKILL');
+  }
+
+  expect(kills).toBeGreaterThanOrEqual(FILES);
+  const items = queryData<{ id: string; size: number }>(data, 'SELECT id, size FROM content');
+  expect(items.map(({ id }) => id).sort()).toEqual([...contents.keys()].sort());
+  const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
+  expect(account?.storageUsed).toBe(items.reduce((sum, { size }) => sum + size, 0));
+
+  // One more start sweeps what the kills left behind.
+  service = await startServerProcess(data, { config });
+  await expect
+    .poll(() => objectFiles(data), { timeout: 5_000 })
+    .toEqual({ staged: [], permanent: expect.toSatisfy((ids: string[]) => ids.length === FILES) });
+  expect(await service.end('SIGTERM')).toBe(0);
+});
