@@ -2,8 +2,7 @@
  * What every host opens the same way: the engine of a profile, the door for commands, the intake of streamed files, and
  * the socket for other starts. Promise: while it is open, this process alone owns the profile.
  */
-import type { Result } from '../contract/errors.ts';
-import { ok } from '../contract/errors.ts';
+import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/ipc.ts';
 import { systemClock, systemRandom } from '../engine/defaults.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
@@ -32,7 +31,13 @@ export interface Host {
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const { profileDir, secrets, clipboard, notifier, opener, capabilities, show, log } = request;
   const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener };
-  const opened = await createEngine({ ...ports, profileDir, version: VERSION });
+  const opened = await createEngine({ ...ports, profileDir, version: VERSION }).catch(
+    (error: NodeJS.ErrnoException) => {
+      // The folder cannot be written or is none: the person's to mend. Anything else is a bug.
+      if (error.syscall === undefined) throw error;
+      return err(failure('PROFILE_DAMAGED', `The profile cannot be opened: ${error.message}.`));
+    },
+  );
   if (!opened.ok) return opened;
   const engine = opened.value;
   const sources = createSources({ random: systemRandom });

@@ -54,7 +54,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
   PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',
   PROFILE_NEWER: 'This profile was written by a newer Linkshot. Update this one, or use another --profile DIR.',
-  PROFILE_DAMAGED: 'The profile cannot be opened. Use another --profile DIR, or move its folder away.',
+  PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or put its folder right.`,
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
   CANCELLED: ({ detail }) => detail,

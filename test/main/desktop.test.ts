@@ -1,0 +1,227 @@
+/** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray, hotkey and IPC do their work. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDesktopTransport } from '../../src/bridge/client-desktop.ts';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop.ts';
+import type { Result } from '../../src/contract/errors.ts';
+import { startApp } from '../../src/main/app.ts';
+import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron.ts';
+import { image } from '../support/media.ts';
+import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('desktop');
+const PAGE: Frame = { url: 'app://linkshot/index.html', parent: null };
+let profileDir = '';
+let profiles = 0;
+const logged: string[] = [];
+
+const start = (): Promise<void> => {
+  const rendererDir = join(root, 'renderer');
+  mkdirSync(join(rendererDir, 'assets'), { recursive: true });
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+  writeFileSync(join(root, 'secret.txt'), 'secret');
+  return startApp({ profileDir, rendererDir, iconDir: join(root, 'icons'), log: (line) => logged.push(line) });
+};
+
+const call = (command: string, input: unknown, frame: Frame | null = PAGE): Promise<unknown> =>
+  invokeFrom(frame, DESKTOP_CHANNELS.call, command, input);
+
+const page = async () => {
+  await import('../../src/preload/index.ts');
+  return createDesktopTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
+};
+
+const quit = async (): Promise<void> => {
+  app.quit();
+  await expect.poll(() => desktop.exitCode).not.toBeNull();
+};
+
+beforeEach(() => {
+  resetDesktop();
+  logged.length = 0;
+  profiles += 1;
+  profileDir = join(root, `profile-${profiles}`);
+});
+afterEach(async () => {
+  if (desktop.windows.length > 0 && desktop.exitCode === null) await quit();
+});
+
+describe('the window', () => {
+  it('shows the app’s own page and can be led nowhere else', async () => {
+    await start();
+    const [window] = desktop.windows;
+    expect(window?.url).toBe('app://linkshot/index.html');
+    expect(window?.isShown).toBe(true);
+    const contents = window?.webContents;
+    expect(contents?.openHandler?.({} as never)).toEqual({ action: 'deny' });
+    const led = (url: string) => {
+      let isPrevented = false;
+      contents?.emit('will-navigate', { url, preventDefault: () => (isPrevented = true) });
+      return isPrevented ? 'denied' : 'allowed';
+    };
+    expect(led('https://evil.example/')).toBe('denied');
+    expect(led('file:///etc/passwd')).toBe('denied');
+    expect(led('app://linkshot.evil.example/')).toBe('denied');
+    expect(led('app://linkshot/index.html')).toBe('allowed');
+  });
+
+  it('is granted no permission but to write the clipboard after a click', async () => {
+    await start();
+    const contents = desktop.windows[0]?.webContents;
+    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal'] as const) {
+      expect(contents?.checkHandler?.(null, permission as never, '', {} as never)).toBe(false);
+      let granted = true;
+      contents?.requestHandler?.(null as never, permission as never, (answer) => (granted = answer), {} as never);
+      expect(granted).toBe(false);
+    }
+    expect(contents?.checkHandler?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
+  });
+
+  it('goes to the tray when it is closed, and comes back on a second start', async () => {
+    await start();
+    const [window] = desktop.windows;
+    let isPrevented = false;
+    window?.emit('close', { preventDefault: () => (isPrevented = true) });
+    expect([isPrevented, window?.isShown]).toEqual([true, false]);
+
+    await start();
+    expect(desktop.exitCode).toBe(0);
+    expect(desktop.windows).toHaveLength(1);
+    await expect.poll(() => window?.isShown).toBe(true);
+    desktop.exitCode = null;
+  });
+});
+
+describe('IPC', () => {
+  it('answers the main frame of the own page only', async () => {
+    await start();
+    expect(await call('app.state', {})).toMatchObject({ ok: true, value: { capabilities: { tray: true } } });
+    const strangers: (Frame | null)[] = [
+      null,
+      { url: 'https://evil.example/', parent: null },
+      { url: 'app://evil/index.html', parent: null },
+      { url: 'app://linkshot/index.html', parent: PAGE },
+    ];
+    for (const frame of strangers) {
+      for (const channel of [DESKTOP_CHANNELS.call, DESKTOP_CHANNELS.offerPath, DESKTOP_CHANNELS.writeSlice])
+        expect(await invokeFrom(frame, channel, 'app.state', {})).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+    }
+  });
+
+  it('refuses what does not fit a schema, and commands that are not a page’s', async () => {
+    await start();
+    for (const input of [undefined, null, [], { ids: 1 }, { ids: ['x'] }])
+      expect(await call('queue.cancel', input)).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+    expect(await call('queue.addPaths', { paths: ['/etc/passwd'] })).toMatchObject({ ok: false });
+    expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.writeSlice, '../x', -1, 'text')).toMatchObject({ ok: false });
+    expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.offerPath, 'relative.png')).toMatchObject({ ok: false });
+    expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.offerPath, root)).toMatchObject({
+      error: { code: 'SOURCE_NOT_A_FILE' },
+    });
+  });
+});
+
+describe('the page’s address', () => {
+  const get = async (url: string): Promise<{ status: number; text: string; headers: Headers }> => {
+    const reply = await desktop.protocols.get('app')?.(new Request(url));
+    return { status: reply?.status ?? 0, text: (await reply?.text()) ?? '', headers: reply?.headers ?? new Headers() };
+  };
+
+  it('serves the renderer with a strict CSP, and no other file of the disk', async () => {
+    await start();
+    const index = await get('app://linkshot/index.html');
+    expect(index.text).toContain('<title>Linkshot</title>');
+    expect(index.headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const path of ['../secret.txt', '%2e%2e/secret.txt', '..%2fsecret.txt', 'thumbnails/..%2f..%2fsecret', 'none'])
+      expect((await get(`app://linkshot/${path}`)).text).not.toContain('secret');
+    expect((await get('app://evil/index.html')).status).toBe(404);
+  });
+});
+
+describe('from a dropped file to the link', () => {
+  it('uploads a file by its path, copies the link, shows a notice, and offers it in the tray', async () => {
+    const server = await startServer();
+    await start();
+    const instance = await connectToInstance(profileDir);
+    const embedded = await instance?.call('connection.embed', { server: server.url, key: server.person().apiKey });
+    expect(embedded).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'embedded' } });
+    instance?.close();
+
+    const transport = await page();
+    const file = new File([], 'shot.png');
+    droppedPaths.set(file, await image('png'));
+    const offered = await transport.offer(file, () => {}, new AbortController().signal);
+    if (!offered.ok) throw new Error(offered.error.detail);
+    const added = await transport.call('queue.add', { tokens: [offered.value] });
+    expect(added.ok).toBe(true);
+    await expect.poll(() => desktop.clipboard, { timeout: 10_000 }).toMatch(/\/s\/\w+/);
+    expect(desktop.notices.map(({ options }) => options.title)).toContain('The link is ready');
+
+    const [tray] = desktop.trays;
+    const [newest] = tray?.menu ?? [];
+    expect(newest?.label).toContain('png');
+    const link = desktop.clipboard;
+    desktop.clipboard = '';
+    newest?.click?.({} as never, undefined, {} as never);
+    await expect.poll(() => desktop.clipboard).toBe(link);
+
+    desktop.notices[0]?.emit('click');
+    await expect.poll(() => desktop.opened).toEqual([link]);
+    await quit();
+    await server.stop();
+  });
+
+  it('streams a pasted picture, which has no path', async () => {
+    await start();
+    const transport = await page();
+    const bytes = new Uint8Array(5 * 1024 * 1024).fill(7);
+    const offered = await transport.offer(new File([bytes], 'pasted.png'), () => {}, new AbortController().signal);
+    if (!offered.ok) throw new Error(offered.error.detail);
+    await transport.call('queue.add', { tokens: [offered.value] });
+    const state = (await call('app.state', {})) as Result<{ queue: { items: unknown[] } }>;
+    expect(state).toMatchObject({
+      value: { queue: { items: [{ name: 'pasted.png', size: bytes.length, source: { owner: 'spool' } }] } },
+    });
+  });
+});
+
+describe('the hotkey', () => {
+  it('of the settings opens the window; one that is taken is told, and the app goes on', async () => {
+    await start();
+    await call('settings.update', { hotkey: 'Control+Shift+1' });
+    await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+1']);
+    desktop.windows[0]?.hide();
+    desktop.hotkeys.get('Control+Shift+1')?.();
+    expect(desktop.windows[0]?.isShown).toBe(true);
+
+    desktop.takenHotkeys.add('Control+Shift+2');
+    await call('settings.update', { hotkey: 'Control+Shift+2' });
+    await expect.poll(() => desktop.notices.map(({ options }) => options.body).join()).toContain('Control+Shift+2');
+    expect([...desktop.hotkeys.keys()]).toEqual([]);
+    expect(await call('app.state', {})).toMatchObject({ ok: true });
+  });
+});
+
+describe('quitting', () => {
+  it('closes the profile, the tray and the hotkey, and then exits', async () => {
+    await start();
+    const quitItem = desktop.trays[0]?.menu.find(({ label }) => label === 'Quit');
+    quitItem?.click?.({} as never, undefined, {} as never);
+    await expect.poll(() => desktop.exitCode).toBe(0);
+    expect(desktop.trays).toEqual([]);
+    expect(desktop.handlers.size).toBe(0);
+    expect(await connectToInstance(profileDir)).toBeNull();
+  });
+
+  it('says what is wrong when the profile cannot be opened', async () => {
+    mkdirSync(profileDir, { recursive: true });
+    writeFileSync(join(profileDir, 'spool'), 'not a folder');
+    await start();
+    expect(desktop.errorBoxes.join()).toContain('The profile cannot be opened');
+    expect(desktop.exitCode).toBe(1);
+    expect(desktop.windows).toEqual([]);
+  });
+});
