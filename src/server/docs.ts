@@ -163,7 +163,7 @@ const OTHER_PATHS: Json = {
 };
 
 /** The document for a server whose pages live at `origin`. */
-export const openApiDocument = (origin: string): Json => {
+const openApiDocument = (origin: string): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(API)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');

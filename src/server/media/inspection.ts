@@ -12,22 +12,21 @@ export interface MediaFacts {
   readonly hasAudio: boolean;
 }
 
-export const VIDEO_PROBLEM_CODES = [
-  'CONTAINER',
-  'VIDEO_CODEC',
-  'PIXEL_FORMAT',
-  'LONG_SIDE',
-  'SHORT_SIDE',
-  'FPS',
-  'DURATION',
-  'AUDIO_STREAMS',
-  'AUDIO_CODEC',
-  'BITRATE',
-] as const;
+export type VideoProblemCode =
+  | 'CONTAINER'
+  | 'VIDEO_CODEC'
+  | 'PIXEL_FORMAT'
+  | 'LONG_SIDE'
+  | 'SHORT_SIDE'
+  | 'FPS'
+  | 'DURATION'
+  | 'AUDIO_STREAMS'
+  | 'AUDIO_CODEC'
+  | 'BITRATE';
 
 /** One reason why a video is not within `limits.video`: what it is (`actual`) and what it may be (`allowed`). */
 export interface VideoProblem {
-  readonly code: (typeof VIDEO_PROBLEM_CODES)[number];
+  readonly code: VideoProblemCode;
   readonly message: string;
   readonly actual: number | string;
   readonly allowed: number | readonly string[];

@@ -26,7 +26,7 @@ type Admission = { readonly opening: Opening; readonly token: string | null };
 const SECOND = 1_000;
 
 /** A browser tells where a request comes from; what tells nothing is no browser and carries no cookie of another. */
-export const isFromElsewhere = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
+const isFromElsewhere = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;

@@ -6,7 +6,7 @@ import { type AskerFacts, type ItemFacts, type Standing, standingOf } from './ac
 import { createGrants, type Grant, type Viewer } from './grants.ts';
 import { viewerOfRequest } from './viewer-cookie.ts';
 
-export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
+const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   expired: row.expiresAt !== null && row.expiresAt <= now,
   held: row.moderationHold !== null,
   visibility: row.visibility,
@@ -22,8 +22,6 @@ export interface Visit {
   readonly viewer: Viewer | null;
   readonly grant: Grant | undefined;
 }
-
-export type Visits = ReturnType<typeof createVisits>;
 
 export const createVisits = ({ database, clock, webOrigin }: ServerDeps) => {
   const store = createContentStore(database);

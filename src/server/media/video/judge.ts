@@ -1,6 +1,6 @@
 /** Holds a probed video against `limits.video` (API document, "limits.video"): every reason why it does not fit, at once. */
 import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../../../contract/account.ts';
-import type { VideoProblem } from '../inspection.ts';
+import type { VideoProblem, VideoProblemCode } from '../inspection.ts';
 import type { VideoProbe } from './probe.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const describeVideoLimits = ({ formats, maxLongSide, maxShortSide }: Vide
 
 /** `what` begins the sentence, `unit` follows both numbers. Null: within the limit. */
 const above = (
-  code: VideoProblem['code'],
+  code: VideoProblemCode,
   actual: number,
   allowed: number,
   { what, unit }: { what: string; unit: string },
@@ -36,7 +36,7 @@ const above = (
     : null;
 
 const notAmong = (
-  code: VideoProblem['code'],
+  code: VideoProblemCode,
   actual: string,
   allowed: readonly string[],
   what: string,

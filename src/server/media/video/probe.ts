@@ -19,7 +19,7 @@ import { isSegmentCut } from './segment.ts';
 
 export type VideoContainer = 'mp4' | 'webm';
 
-export interface VideoStream {
+interface VideoStream {
   readonly codec: string;
   readonly pixelFormat: string;
   /** Coded pixels, before rotation. */
