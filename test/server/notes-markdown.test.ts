@@ -22,6 +22,10 @@ describe('Markdown is CommonMark with tables and task lists', () => {
       '<h2 id="md-one">One</h2>\n<h6 id="md-five">Five</h6>\n<h6 id="md-six">Six</h6>\n',
     );
   });
+  it('raises headings that begin lower, so that none is left out', () => {
+    expect(note('### Three\n\n#### Four')).toBe('<h2 id="md-three">Three</h2>\n<h3 id="md-four">Four</h3>\n');
+    expect(note('# Title\n\n## Part', 'Title')).toBe('<h2 id="md-part">Part</h2>\n');
+  });
   it('does not repeat the title of the page as its first heading', () => {
     expect(note('# The *plan*\n\nText', 'The plan')).toBe('<p>Text</p>\n');
     expect(note('# Another\n\nText', 'The plan')).toContain('Another');

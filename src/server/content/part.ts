@@ -6,6 +6,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { createProcessing } from '../media/processing.ts';
 import { registerMediaRoutes } from '../media/routes.ts';
+import { createRenderer } from '../notes/renderer.ts';
 import { registerNoteRoutes } from '../notes/routes.ts';
 import { registerPageRoutes } from '../pages/routes.ts';
 import { createOpener } from '../sharing/open.ts';
@@ -36,6 +37,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
+  const renderer = createRenderer(deps);
   let sweeping: NodeJS.Timeout | undefined;
 
   const sweep = (): void => {
@@ -61,7 +63,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
       registerNoteRoutes(app, deps, publisher);
       registerMediaRoutes(app, deps);
       registerShareRoutes(app, deps, opener);
-      registerPageRoutes(app, deps, opener);
+      registerPageRoutes(app, deps, opener, renderer);
     },
     start: () => {
       processing.wake();
@@ -70,6 +72,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
     },
     close: async () => {
       clearInterval(sweeping);
+      await renderer.close();
       await processing.close();
     },
   };

@@ -41,20 +41,21 @@ const fence = (token: Token | undefined): string => {
   return `${codeBlock((grammar && highlight(code, grammar)) ?? escapeHtml(code))}\n`;
 };
 
-/** The page's headings begin at h2, under the page's own h1. Throws nothing; its time is bounded by `renderer.ts`. */
+/** The highest of its headings is an h2, under the page's own h1. Its time is bounded by `renderer.ts`. */
 export const renderMarkdown = ({ text, title, place }: MarkdownPage): string => {
   const tokens = withoutTitle(markdown.parse(showControls(text), {}), title);
   const budget = createLinkBudget(text.length);
   const slugs = createSlugs();
+  const highest = tokens.filter(isHeading).reduce((level, token) => Math.min(level, levelOf(token)), 6);
   tokens.forEach((token, index) => {
     if (token.children !== null) token.children = tidyInline(token.children, place, budget);
     switch (token.type) {
       case 'heading_open':
         token.attrSet('id', slugs(plainText(tokens[index + 1])));
-        demote(token);
+        token.tag = `h${Math.min(levelOf(token) - highest + 2, 6)}`;
         break;
       case 'heading_close':
-        demote(token);
+        token.tag = `h${Math.min(levelOf(token) - highest + 2, 6)}`;
         break;
       case 'th_open':
       case 'td_open':
@@ -72,9 +73,8 @@ export const renderMarkdown = ({ text, title, place }: MarkdownPage): string => 
 const withoutTitle = (tokens: Token[], title: string): Token[] =>
   tokens[0]?.type === 'heading_open' && plainText(tokens[1]).trim() === title.trim() ? tokens.slice(3) : tokens;
 
-const demote = (token: Token): void => {
-  token.tag = `h${Math.min(Number(token.tag.slice(1)) + 1, 6)}`;
-};
+const isHeading = ({ type }: Token): boolean => type === 'heading_open';
+const levelOf = ({ tag }: Token): number => Number(tag.slice(1));
 
 /** markdown-it aligns by a style attribute, which the pages' security policy forbids. */
 const alignByClass = (token: Token): void => {

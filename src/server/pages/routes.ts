@@ -4,15 +4,20 @@ import { unreachable } from '../../contract/errors.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
+import type { Renderer } from '../notes/renderer.ts';
 import { type ProblemError, problemOf } from '../problem.ts';
 import { ANSWERS, mayPreview, type Standing } from '../sharing/access.ts';
 import type { Opener } from '../sharing/open.ts';
 import { createVisits } from '../sharing/visits.ts';
+import { createFolderPage, type FolderAnswer, folderQuery } from './folder-page.ts';
 import { limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
 import { homePage } from './home-page.ts';
 import { ICONS } from './icons.ts';
 import { noticePage, sendPage, unavailablePage } from './layout.ts';
 import { type Language, languageOf, MESSAGES } from './messages.ts';
+import type { TextPage } from './note-frame.ts';
+import { createNotePage } from './note-page.ts';
+import { NOTE_SHEET, NOTE_SHEET_PATH } from './note-styles.ts';
 import { renderSharePage } from './share-page.ts';
 import { STYLE_SHEET, STYLE_SHEET_PATH } from './styles.ts';
 
@@ -37,29 +42,58 @@ const failurePage = (problem: ProblemError, language: Language): string => {
   });
 };
 
-export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener): void => {
-  const { config, random, webOrigin } = deps;
+export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
+  const { clock, config, random, webOrigin } = deps;
   const visits = createVisits(deps);
+  const notePage = createNotePage(deps, renderer);
+  const folderPage = createFolderPage(deps, renderer);
   const oneTimeMinutes = Math.max(1, Math.round(config.limits.oneTimeSeconds / 60));
 
   const sendUnavailablePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(404), unavailablePage(languageFor(request)));
 
-  const sendShare = (
+  /** Null: the item was changed or deleted while its page was made. */
+  const markupOf = async (
+    request: FastifyRequest,
+    row: ContentRow,
+    page: TextPage,
+    signal: AbortSignal,
+  ): Promise<FolderAnswer | null> => {
+    switch (row.type) {
+      case 'IMAGE':
+      case 'VIDEO':
+        return { status: 200, markup: renderSharePage(row, page) };
+      case 'PASTE': {
+        const markup = await notePage(row, page, signal);
+        return markup === null ? null : { status: 200, markup };
+      }
+      case 'FOLDER':
+        return folderPage(row, page, folderQuery(request.query), signal);
+      default:
+        return unreachable(row.type);
+    }
+  };
+
+  const sendShare = async (
     request: FastifyRequest,
     reply: FastifyReply,
     row: ContentRow,
     standing: Standing,
-  ): FastifyReply => {
+  ): Promise<FastifyReply> => {
     const nonce = random.bytes(NONCE_BYTES).toString('base64url');
-    const page = renderSharePage(row, {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const page = {
       language: languageFor(request),
       nonce,
       origin: webOrigin(),
-      as: standing === 'owner' ? 'owner' : 'viewer',
-      preview: mayPreview(standing, row) ? 'full' : 'none',
-    });
-    return sendPage(reply, page, nonce);
+      as: standing === 'owner' ? ('owner' as const) : ('viewer' as const),
+      preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
+      now: clock.now(),
+    };
+    const answer = await markupOf(request, row, page, gone.signal);
+    if (answer === null) return sendUnavailablePage(request, reply);
+    return sendPage(reply.code(answer.status), answer.markup, nonce);
   };
 
   /** What stands before the item, while it is not to be seen yet. */
@@ -142,15 +176,17 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener): 
 
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));
 
-    scope.get(STYLE_SHEET_PATH, { schema: { hide: true } }, (_request, reply) =>
-      reply
-        .headers({
-          'content-type': 'text/css; charset=utf-8',
-          'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-          'x-content-type-options': 'nosniff',
-        })
-        .send(STYLE_SHEET),
-    );
+    for (const [path, sheet] of Object.entries({ [STYLE_SHEET_PATH]: STYLE_SHEET, [NOTE_SHEET_PATH]: NOTE_SHEET })) {
+      scope.get(path, { schema: { hide: true } }, (_request, reply) =>
+        reply
+          .headers({
+            'content-type': 'text/css; charset=utf-8',
+            'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+            'x-content-type-options': 'nosniff',
+          })
+          .send(sheet),
+      );
+    }
     registered();
   });
 };

@@ -4,6 +4,7 @@ import { TOKENS_CSS } from './tokens.ts';
 
 const PAGE_CSS = /* css */ `
 *, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;

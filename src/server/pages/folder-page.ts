@@ -1,0 +1,163 @@
+/** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
+import type { ContentRow } from '../content/store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { grammarOfFile, isMarkdownFile } from '../notes/languages.ts';
+import type { Renderer, RenderTask } from '../notes/renderer.ts';
+import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
+import { baseName, directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
+import { type Html, html, type Part, trusted } from './html.ts';
+import { ICONS } from './icons.ts';
+import { formatSize, type Language } from './messages.ts';
+import { aboutCard, copyButton, copyLinkButton, framePage, type TextPage } from './note-frame.ts';
+import { NOTE_ICONS } from './note-icons.ts';
+import { NOTE_MESSAGES } from './note-messages.ts';
+
+/** What of a folder is asked for: `/s/{id}?file=path&view=source`. */
+export interface FolderQuery {
+  readonly file?: string;
+  /** `source`: Markdown as it was written. */
+  readonly view?: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A parameter that is given twice is no address of ours. */
+export const folderQuery = (query: unknown): FolderQuery => {
+  const { file, view } = query as Record<string, unknown>;
+  return { ...(isText(file) && { file }), ...(isText(view) && { view }) };
+};
+
+export interface FolderAnswer {
+  /** 404: the folder has no such file. */
+  readonly status: 200 | 404;
+  readonly markup: string;
+}
+
+const README = /^readme(?:\.(?:md|markdown|txt))?$/i;
+
+const taskOf = (path: string, text: string, view: string | undefined): RenderTask =>
+  isMarkdownFile(path) && view !== 'source'
+    ? { kind: 'markdown', text, title: '', place: { kind: 'folder', directory: directoryOf(path) } }
+    : { kind: 'code', text, grammar: grammarOfFile(path) };
+
+/** The steps to a file; each leads to where the list shows it. */
+const breadcrumb = ({ id, title }: ContentRow, path: string, language: Language): Html => {
+  const steps = directoryOf(path).split('/').slice(0, -1);
+  const folders = steps.map((step, index) => {
+    const anchor = encodeURIComponent(folderAnchor(`${steps.slice(0, index + 1).join('/')}/`));
+    return html`<li><a href="/s/${id}#${anchor}">${step}</a></li>\n`;
+  });
+  return html`<nav class="path" aria-label="${NOTE_MESSAGES[language].path}"><ol>
+<li><a href="/s/${id}">${title}</a></li>
+${folders}<li aria-current="page">${baseName(path)}</li>
+</ol></nav>`;
+};
+
+/** Null: the folder was deleted while its page was made. */
+export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
+  const archive = createFolderArchive(deps);
+
+  const show = async (folder: StoredFolder, file: FolderFile, view: string | undefined, signal: AbortSignal) => {
+    const bytes = await archive.readFile(folder, file, signal);
+    const task = taskOf(file.path, bytes.toString('utf8'), view);
+    const markup = trusted(await renderer.render(JSON.stringify([folder.objectId, file.path, task.kind]), task));
+    return { kind: task.kind, markup };
+  };
+
+  const head = (row: ContentRow, page: TextPage, files: readonly FolderFile[]): Html => {
+    const words = NOTE_MESSAGES[page.language];
+    const textBytes = files.reduce((sum, { size }) => sum + size, 0);
+    return aboutCard(row, page, {
+      facts: [words.folder, words.files(files.length), formatSize(textBytes, page.language)],
+      actions: [
+        copyLinkButton(row, page),
+        (page.as === 'owner' || row.allowDownload === 1) &&
+          html`<a class="button" href="/api/media/${row.id}?download=1" download>${ICONS.download}${words.downloadAll}</a>`,
+      ],
+    });
+  };
+
+  const treePage = async (
+    row: ContentRow,
+    page: TextPage,
+    folder: StoredFolder,
+    files: readonly FolderFile[],
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const words = NOTE_MESSAGES[page.language];
+    const readmes = files.filter(({ path }) => README.test(path));
+    const readme = readmes.find(({ path }) => isMarkdownFile(path)) ?? readmes[0];
+    const shown = readme && (await show(folder, readme, undefined, signal));
+    return framePage(row, page, {
+      width: 'wide',
+      content: [
+        head(row, page, files),
+        html`<nav class="card tree" aria-label="${words.fileList}">${renderTree(files, page.language)}</nav>`,
+        readme &&
+          shown &&
+          html`<section class="card text ${shown.kind}" aria-labelledby="readme"><h2 class="name" id="readme">${readme.path}</h2>${shown.markup}</section>`,
+      ],
+    });
+  };
+
+  const filePage = async (
+    row: ContentRow,
+    page: TextPage,
+    {
+      folder,
+      files,
+      file,
+      view,
+    }: {
+      readonly folder: StoredFolder;
+      readonly files: readonly FolderFile[];
+      readonly file: FolderFile;
+      readonly view: string | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const { language } = page;
+    const words = NOTE_MESSAGES[language];
+    const { kind, markup } = await show(folder, file, view, signal);
+    const other: Part = isMarkdownFile(file.path) && [
+      kind === 'markdown'
+        ? html`<a class="button quiet" href="${fileHref(file.path)}&view=source">${words.source}</a>`
+        : html`<a class="button quiet" href="${fileHref(file.path)}">${words.rendered}</a>`,
+    ];
+    return framePage(row, page, {
+      place: file.path,
+      width: 'wide',
+      content: html`${breadcrumb(row, file.path, language)}
+<div class="beside">
+<section class="card text ${kind}">
+<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, NOTE_ICONS.copy, language)}</div></header>
+${markup}
+</section>
+<nav class="card tree" aria-label="${words.filesBeside}"><a class="all" href="/s/${row.id}">${words.allFiles}</a>${renderBeside(files, file.path, language)}</nav>
+</div>`,
+    });
+  };
+
+  const missingPage = (row: ContentRow, page: TextPage): string => {
+    const words = NOTE_MESSAGES[page.language];
+    return framePage(row, page, {
+      width: 'prose',
+      content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button" href="/s/${row.id}">${words.allFiles}</a></section>`,
+    });
+  };
+
+  return async (
+    row: ContentRow,
+    page: TextPage,
+    query: FolderQuery,
+    signal: AbortSignal,
+  ): Promise<FolderAnswer | null> => {
+    const folder = storedFolderOf(row);
+    if (folder === null) return null;
+    const files = await archive.list(folder, signal);
+    if (query.file === undefined) return { status: 200, markup: await treePage(row, page, folder, files, signal) };
+    const file = files.find(({ path }) => path === query.file);
+    if (file === undefined) return { status: 404, markup: missingPage(row, page) };
+    return { status: 200, markup: await filePage(row, page, { folder, files, file, view: query.view }, signal) };
+  };
+};

@@ -1,0 +1,76 @@
+/** The files of a folder as a tree, and the tree as HTML that opens and closes without a script. */
+import type { FolderFile } from './folder-archive.ts';
+import { type Html, html } from './html.ts';
+import { formatSize, type Language } from './messages.ts';
+
+export interface TreeFolder {
+  /** Of this step, or of several that have nothing beside them: `src/main/java`. */
+  readonly name: string;
+  /** With a slash at its end; empty for the top. */
+  readonly path: string;
+  readonly folders: readonly TreeFolder[];
+  readonly files: readonly FolderFile[];
+}
+
+const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+
+/** Of the whole path within `prefix`, folders first, each in the order of names. */
+export const treeOf = (files: readonly FolderFile[], path = '', name = ''): TreeFolder => {
+  const own: FolderFile[] = [];
+  const below = new Map<string, FolderFile[]>();
+  for (const file of files) {
+    const slash = file.path.indexOf('/', path.length);
+    if (slash === -1) {
+      own.push(file);
+      continue;
+    }
+    const step = file.path.slice(path.length, slash);
+    const beside = below.get(step);
+    if (beside === undefined) below.set(step, [file]);
+    else beside.push(file);
+  }
+  const folders = [...below]
+    .map(([step, inside]) => joined(treeOf(inside, `${path}${step}/`, step)))
+    .sort((a, b) => byName(a.name, b.name));
+  return { name, path, folders, files: own.sort((a, b) => byName(a.path, b.path)) };
+};
+
+/** A folder that holds one folder and nothing else is one row with it. */
+const joined = (folder: TreeFolder): TreeFolder => {
+  const [only] = folder.folders;
+  if (only === undefined || folder.folders.length > 1 || folder.files.length > 0) return folder;
+  return { ...only, name: `${folder.name}/${only.name}` };
+};
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** With the slash at its end; empty at the top. */
+export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** The page of a file. Relative, so that it works behind any prefix of the address. */
+export const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
+/** Where the list shows a folder; a browser opens the closed ones around it by itself. */
+export const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
+
+/** Folders are open while all of it fits on a few screens. */
+const OPEN_MAX = 60;
+
+const fileRow = (file: FolderFile, language: Language, current: string | null): Html =>
+  html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
+
+const rows = ({ folders, files }: TreeFolder, language: Language, state: Html | null): Html =>
+  html`<ul>
+${folders.map(
+  (folder) =>
+    html`<li><details${state}><summary id="${folderAnchor(folder.path)}"><span>${folder.name}</span></summary>${rows(folder, language, state)}</details></li>\n`,
+)}${files.map((file) => fileRow(file, language, null))}</ul>`;
+
+export const renderTree = (files: readonly FolderFile[], language: Language): Html =>
+  rows(treeOf(files), language, files.length <= OPEN_MAX ? html` open` : null);
+
+/** The files of one folder, flat, with the shown one marked. */
+export const renderBeside = (files: readonly FolderFile[], path: string, language: Language): Html => {
+  const directory = directoryOf(path);
+  const beside = files.filter((file) => directoryOf(file.path) === directory);
+  return html`<ul>
+${beside.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, path))}</ul>`;
+};

@@ -1,0 +1,72 @@
+/** The words of the pages of notes and folders, in English and Russian. */
+import type { Language } from './messages.ts';
+
+const plural = (
+  language: Language,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>>,
+): ((count: number) => string) => {
+  const rules = new Intl.PluralRules(language);
+  const digits = new Intl.NumberFormat(language);
+  return (count) => `${digits.format(count)}\u00a0${forms[rules.select(count)] ?? forms.other}`;
+};
+
+const EN = {
+  plain: 'Plain text',
+  markdown: 'Markdown',
+  code: 'Code',
+  folder: 'Folder',
+  lines: plural('en', { one: 'line', other: 'lines' }),
+  files: plural('en', { one: 'file', other: 'files' }),
+  edited: 'Edited',
+  until: 'Available until',
+  copyText: 'Copy text',
+  raw: 'Raw',
+  downloadAll: 'Download all',
+  fileList: 'Files',
+  filesBeside: 'Files beside this one',
+  path: 'Path',
+  rendered: 'Rendered',
+  source: 'Source',
+  noFileTitle: 'There is no such file in this folder',
+  noFileText: 'The address may be incomplete. Choose a file from the list.',
+  allFiles: 'All files',
+};
+
+type NoteMessages = typeof EN;
+
+const RU: NoteMessages = {
+  plain: 'Обычный текст',
+  markdown: 'Markdown',
+  code: 'Код',
+  folder: 'Папка',
+  lines: plural('ru', { one: 'строка', few: 'строки', other: 'строк' }),
+  files: plural('ru', { one: 'файл', few: 'файла', other: 'файлов' }),
+  edited: 'Изменено',
+  until: 'Доступно до',
+  copyText: 'Скопировать текст',
+  raw: 'Исходный текст',
+  downloadAll: 'Скачать всё',
+  fileList: 'Файлы',
+  filesBeside: 'Файлы рядом с этим',
+  path: 'Путь',
+  rendered: 'Вид',
+  source: 'Код',
+  noFileTitle: 'В этой папке нет такого файла',
+  noFileText: 'Возможно, адрес неполный. Выберите файл из списка.',
+  allFiles: 'Все файлы',
+};
+
+export const NOTE_MESSAGES: Readonly<Record<Language, NoteMessages>> = { en: EN, ru: RU };
+
+const DAY_MS = 86_400_000;
+
+/** The day, and near the end the minute too, in UTC, because the server does not know the reader's clock. */
+export const formatEnd = (end: number, now: number, language: Language): string => {
+  const near = end - now < 2 * DAY_MS;
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    ...(near && { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  });
+  return near ? `${format.format(end)} UTC` : format.format(end);
+};

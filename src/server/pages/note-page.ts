@@ -1,0 +1,84 @@
+/** The share page of a note: its text as Markdown, as code with numbered lines or as it is, with ways to copy and save it. */
+import { unreachable } from '../../contract/errors.ts';
+import type { ContentRow } from '../content/store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../notes/languages.ts';
+import { createNoteObjects } from '../notes/note-objects.ts';
+import type { Renderer, RenderTask } from '../notes/renderer.ts';
+import { html, trusted } from './html.ts';
+import { ICONS } from './icons.ts';
+import { formatSize, type Language, MESSAGES } from './messages.ts';
+import { aboutCard, copyButton, copyLinkButton, framePage, type TextPage } from './note-frame.ts';
+import { NOTE_ICONS } from './note-icons.ts';
+import { NOTE_MESSAGES } from './note-messages.ts';
+
+/** How a note is read; notes without a format do not exist, but a row is read before it is believed. */
+const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {
+  switch (pasteFormat) {
+    case 'markdown':
+      return { kind: 'markdown', text, title, place: { kind: 'note' } };
+    case 'code':
+      return { kind: 'code', text, grammar: grammarOfNote(pasteLanguage ?? 'text') };
+    case 'plain':
+    case null:
+      return { kind: 'plain', text };
+    default:
+      return unreachable(pasteFormat);
+  }
+};
+
+const formatOf = ({ pasteFormat, pasteLanguage }: ContentRow, language: Language): string => {
+  const text = NOTE_MESSAGES[language];
+  switch (pasteFormat) {
+    case 'markdown':
+      return text.markdown;
+    case 'code':
+      return pasteLanguage === null || pasteLanguage === 'text' ? text.code : NOTE_LANGUAGES[pasteLanguage].label;
+    case 'plain':
+    case null:
+      return text.plain;
+    default:
+      return unreachable(pasteFormat);
+  }
+};
+
+const LINE_END = /\r\n|\r|\n/g;
+
+const countLines = (text: string): number => {
+  const ends = text.match(LINE_END)?.length ?? 0;
+  return /[\r\n]$/.test(text) ? ends : ends + 1;
+};
+
+/** Null: the note was edited or deleted while its page was made. */
+export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
+  const noteObjects = createNoteObjects(deps);
+
+  return async (row: ContentRow, page: TextPage, signal: AbortSignal): Promise<string | null> => {
+    const { objectId, size } = row;
+    const bytes = objectId === null ? null : await noteObjects.read({ objectId, size }, signal).catch(() => null);
+    if (bytes === null) return null;
+    const text = bytes.toString('utf8');
+    const task = taskOf(row, text);
+    // A text never changes under its object; what it looks like also depends on how it is read.
+    const key = JSON.stringify([objectId, row.pasteFormat, row.pasteLanguage, row.title]);
+    const markup = trusted(await renderer.render(key, task));
+    const { language } = page;
+    const words = NOTE_MESSAGES[language];
+    const raw = `/api/media/${row.id}`;
+    const mayDownload = page.as === 'owner' || row.allowDownload === 1;
+    const facts = [formatOf(row, language), words.lines(countLines(text)), formatSize(size, language)];
+    return framePage(row, page, {
+      width: task.kind === 'code' ? 'wide' : 'prose',
+      content: [
+        aboutCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),
+        html`<section class="card text ${task.kind}">
+<header class="bar"><p>${facts.join(' · ')}</p><div class="actions">
+${copyButton({ from: raw }, words.copyText, NOTE_ICONS.copy, language)}
+<a class="button quiet" href="${raw}">${NOTE_ICONS.raw}${words.raw}</a>
+${mayDownload && html`<a class="button quiet" href="${raw}?download=1" download>${ICONS.download}${MESSAGES[language].download}</a>\n`}</div></header>
+${markup}
+</section>`,
+      ],
+    });
+  };
+};
