@@ -26,6 +26,7 @@ export const desktop = {
   paths: new Map<string, string>(),
   exitCode: null as number | null,
   sandboxed: false,
+  /** What the preload gave the page; it is loaded once. */
   exposed: new Map<string, unknown>(),
 };
 
@@ -33,7 +34,7 @@ export const desktop = {
 export const resetDesktop = (): void => {
   for (const list of [desktop.privileged, desktop.windows, desktop.trays, desktop.opened, desktop.notices])
     list.length = 0;
-  for (const map of [desktop.handlers, desktop.protocols, desktop.hotkeys, desktop.paths, desktop.exposed]) map.clear();
+  for (const map of [desktop.handlers, desktop.protocols, desktop.hotkeys, desktop.paths]) map.clear();
   desktop.errorBoxes.length = 0;
   desktop.takenHotkeys.clear();
   desktop.clipboard = '';

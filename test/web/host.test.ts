@@ -1,0 +1,137 @@
+/** Without any configuration the first file gives a link: the try-out server is ready, and outlives restarts. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { ok } from '../../src/contract/errors.ts';
+import type { AppState } from '../../src/contract/ipc.ts';
+import { sessionSecrets } from '../../src/engine/defaults.ts';
+import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/host.ts';
+import { image } from '../support/media.ts';
+import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('web-host');
+const rendererDir = join(root, 'renderer');
+mkdirSync(rendererDir);
+writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+const opened: string[] = [];
+const running = new Set<WebHost>();
+
+const start = async (profileDir: string, change: Partial<WebHostRequest> = {}): Promise<WebHost> => {
+  const started = await startWebHost({
+    profileDir,
+    rendererDir,
+    port: 0,
+    service: 'try-out',
+    secrets: sessionSecrets(),
+    opener: { open: async (url) => ok(void opened.push(url)) },
+    log: () => {},
+    ...change,
+  });
+  if (!started.ok) throw new Error(started.error.detail);
+  running.add(started.value);
+  return started.value;
+};
+const stop = async (host: WebHost): Promise<void> => {
+  running.delete(host);
+  await host.close();
+};
+afterEach(async () => {
+  for (const host of running) await stop(host);
+});
+
+const stateOf = async (profileDir: string): Promise<AppState> => {
+  const instance = await connectToInstance(profileDir);
+  const state = await instance?.call('app.state', {});
+  instance?.close();
+  if (!state?.ok) throw new Error('no state');
+  return state.value;
+};
+
+const publish = async (profileDir: string): Promise<string> => {
+  const instance = await connectToInstance(profileDir);
+  const added = await instance?.call('queue.addPaths', { paths: [await image('png')] });
+  const id = added?.ok ? added.value.ids[0] : undefined;
+  if (!instance || !id) throw new Error('not added');
+  const settled = await instance.call('queue.settled', { id, patienceMs: 10_000 });
+  instance.close();
+  if (!settled.ok || settled.value.state !== 'linked') throw new Error(JSON.stringify(settled));
+  return settled.value.content.url;
+};
+
+describe('the try-out', () => {
+  it('gives a link for the first file, and the link, the account and the library survive a restart', async () => {
+    const profile = join(root, 'first');
+    const first = await start(profile);
+    expect(first.service).toBe('try-out');
+    const before = await stateOf(profile);
+    expect(before.connection).toMatchObject({ state: 'connected', keyPlace: 'embedded' });
+    const url = await publish(profile);
+    expect((await fetch(url)).status).toBe(200);
+    await stop(first);
+
+    await start(profile);
+    expect((await fetch(url)).status).toBe(200);
+    const after = await stateOf(profile);
+    expect(after.connection).toMatchObject({ state: 'connected' });
+    if (after.connection.state === 'connected' && before.connection.state === 'connected') {
+      expect(after.connection.account.user.id).toBe(before.connection.account.user.id);
+      expect(after.connection.account.user.storageUsed).toBeGreaterThan(0);
+    }
+    expect(after.queue.items).toMatchObject([{ state: 'linked' }]);
+  });
+
+  it('stores no key, and keeps its data from other users of the computer', async () => {
+    const profile = join(root, 'second');
+    await start(profile);
+    await publish(profile);
+    for (const entry of readdirSync(profile, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes('lsk_')).toBe(false);
+    expect(statSync(join(profile, 'try-out')).mode & 0o077).toBe(0);
+  });
+
+  it('takes another port when its own is in use', async () => {
+    const profile = join(root, 'third');
+    const first = await start(profile);
+    const server = new URL((await stateOf(profile)).connection.state === 'connected' ? await publish(profile) : '');
+    await stop(first);
+    const squatter = createServer().listen(Number(server.port), '127.0.0.1');
+    await new Promise((resolve) => squatter.once('listening', resolve));
+    await start(profile);
+    expect((await fetch(await publish(profile))).status).toBe(200);
+    squatter.close();
+  });
+
+  it('is not started where a service is configured', async () => {
+    const profile = join(root, 'fourth');
+    const server = await startServer();
+    const secrets = sessionSecrets();
+    const connected = await start(profile, { secrets, service: { server: server.url, key: server.person().apiKey } });
+    expect(connected.service).toBe('other');
+    await stop(connected);
+    const again = await start(profile, { secrets });
+    expect(again.service).toBe('other');
+    expect((await stateOf(profile)).connection).toMatchObject({ server: server.url });
+    await stop(again);
+    await server.stop();
+  });
+});
+
+describe('a second start', () => {
+  it('brings the page of the first to the front, by its address with the token', async () => {
+    const profile = join(root, 'fifth');
+    const host = await start(profile);
+    const instance = await connectToInstance(profile);
+    expect(await instance?.call('app.show', {})).toMatchObject({ ok: true });
+    expect(opened).toEqual([host.address]);
+    instance?.close();
+  });
+
+  it('says which port is in use', async () => {
+    const first = await start(join(root, 'sixth'));
+    const port = Number(new URL(first.address).port);
+    await expect(start(join(root, 'seventh'), { port })).rejects.toThrow(`Port ${port} cannot be used`);
+  });
+});
