@@ -4,6 +4,7 @@ import './design/tokens.css';
 import './design/base.css';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../bridge/client.ts';
+import { keepInAddress } from './app/address.ts';
 import { Root } from './root.tsx';
 import { createPageClipboard } from './stores/clipboard.ts';
 import { createPage } from './stores/page.ts';
@@ -16,4 +17,5 @@ const page = createPage({
   clipboard: createPageClipboard(window),
   now: () => Date.now(),
 });
+keepInAddress(page.view, window);
 createRoot(root).render(<Root page={page} />);

@@ -9,7 +9,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build, type Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import { PAGE_HEADERS } from '../../src/bridge/page-security.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
@@ -66,9 +66,20 @@ export interface RendererPages {
   close(): Promise<void>;
 }
 
+/** A test runner names an environment of its own, and React would then be its slower double. */
+const buildAsShipped = async (config: InlineConfig): Promise<void> => {
+  const environment = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build(config);
+  } finally {
+    process.env['NODE_ENV'] = environment;
+  }
+};
+
 /** `outDir`: where the built window is put. */
 export const startRendererPages = async (outDir: string): Promise<RendererPages> => {
-  await build({
+  await buildAsShipped({
     configFile: false,
     logLevel: 'error',
     root: path('../../src/renderer'),
@@ -109,7 +120,8 @@ export const startRendererPages = async (outDir: string): Promise<RendererPages>
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
       await page.goto(url);
-      await page.getByRole('main').waitFor();
+      const drawn = page.getByRole('main').waitFor({ timeout: 10_000 });
+      await drawn.catch((error) => Promise.reject(new Error(`The window is not drawn. ${problems}`, { cause: error })));
       return { page, problems };
     },
     close: async () => {

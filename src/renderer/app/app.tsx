@@ -16,7 +16,6 @@ import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { Toasts } from './toasts.tsx';
-import { useAddress } from './use-address.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 const SCREENS: Record<Screen, () => React.ReactNode> = {
@@ -46,7 +45,6 @@ const Window = () => {
   const Current = SCREENS[screen];
   useShortcuts();
   useDocumentTitle();
-  useAddress();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {

@@ -6,8 +6,8 @@ import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
 import { SCREENS, type Screen } from '../stores/view.ts';
+import { addressOf } from './address.ts';
 import styles from './sidebar.module.css';
-import { addressOf } from './use-address.ts';
 
 const ICONS: Record<Screen, LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
 

@@ -200,7 +200,7 @@ export const enErrors: ErrorTexts = {
     DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
     KEY_STORE_FAILED: {
       title: 'The key store of this computer did not take the key',
-      advice: 'Unlock the key store and connect again, or start Linkshot with LINKSHOT_KEY set.',
+      advice: 'Unlock the key store of this computer, then connect again.',
     },
     PROFILE_BUSY: {
       title: 'Linkshot is already running with this profile',

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, failure, ok } from '../../src/contract/errors.ts';
+import type { SourceToken } from '../../src/contract/ids.ts';
+import type { PageClipboard } from '../../src/renderer/stores/clipboard.ts';
+import { createPage, type Page } from '../../src/renderer/stores/page.ts';
+import { itemId, makeLibraryItem, makeState, NOON } from '../support/app-state.ts';
+import { createPageTransportDouble, type PageTransportDouble } from '../support/page-transport.ts';
+
+const token = (text: string) => text.padEnd(16, '-') as SourceToken;
+const file = (name: string) => new File(['bytes'], name, { type: 'image/png' });
+const linked = { type: 'linked', id: itemId(1), url: 'https://share.example.com/s/c1', name: 'a.png' } as const;
+
+let transport: PageTransportDouble;
+let page: Page;
+let clipboard: PageClipboard & { text: string | null; isOpen: boolean };
+
+beforeEach(async () => {
+  transport = createPageTransportDouble();
+  clipboard = {
+    text: null,
+    isOpen: true,
+    write: async (text) => {
+      if (clipboard.isOpen) clipboard.text = text;
+      return clipboard.isOpen;
+    },
+    readPictures: async () => [],
+  };
+  page = createPage({ transport, clipboard, now: () => NOON });
+  await page.engine.start();
+});
+
+const notes = () => page.toasts.store.getState().toasts.map(({ note }) => note);
+
+describe('intake', () => {
+  const offers = () => page.intake.store.getState().offers;
+  const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);
+
+  it('hands over two files at a time and queues each as soon as it was taken', async () => {
+    page.intake.add([file('a.png'), file('b.png'), file('c.png')]);
+    expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'b.png']);
+    transport.offers[1]?.settle(ok(token('b')));
+    await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'c.png']));
+    expect(added()).toEqual([{ tokens: [token('b')] }]);
+    expect(offers().map(({ name }) => name)).toEqual(['a.png', 'c.png']);
+  });
+
+  it('forgets a cancelled file: its handing over is stopped and it is never queued', async () => {
+    page.intake.add([file('a.png')]);
+    const [offer] = transport.offers;
+    page.intake.cancel(offers()[0]?.id ?? 0);
+    expect(offer?.signal.aborted).toBe(true);
+    offer?.settle(ok(token('a')));
+    await Promise.resolve();
+    expect(offers()).toEqual([]);
+    expect(added()).toEqual([]);
+  });
+
+  it('keeps a file that could not be taken, with the reason, and tries it again', async () => {
+    page.intake.add([file('a.png')]);
+    transport.offers[0]?.progress(3);
+    transport.offers[0]?.settle(err(failure('DISK_FULL', 'ENOSPC')));
+    await vi.waitFor(() => expect(offers()).toMatchObject([{ state: 'failed', failure: { code: 'DISK_FULL' } }]));
+    page.intake.retry(offers()[0]?.id ?? 0);
+    expect(offers()).toMatchObject([{ state: 'sending', sentBytes: 0, failure: null }]);
+    transport.offers[0]?.settle(ok(token('a')));
+    await vi.waitFor(() => expect(offers()).toEqual([]));
+    expect(added()).toHaveLength(1);
+  });
+});
+
+describe('links', () => {
+  it('are copied by the page where the host cannot, and only if that is wanted', async () => {
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', name: 'a.png' }]));
+    expect(clipboard.text).toBe(linked.url);
+
+    clipboard.text = null;
+    transport.set({ settings: { ...transport.state().settings, copyLink: false } });
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', name: 'a.png' }));
+    expect(clipboard.text).toBeNull();
+  });
+
+  it('are said to be ready, not copied, when the browser refuses', async () => {
+    clipboard.isOpen = false;
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', name: 'a.png' }]));
+  });
+
+  it('are left to a host that reaches the clipboard', async () => {
+    transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'host' } });
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toHaveLength(1));
+    expect(await page.links.copy(linked.id, linked.url)).toBe(true);
+    expect(clipboard.text).toBeNull();
+    expect(transport.calls.at(-1)).toEqual({ command: 'link.copy', input: { id: linked.id } });
+  });
+});
+
+describe('engine', () => {
+  it('shows a chosen setting at once and takes it back if it was not stored', async () => {
+    transport.failNext('settings.update', failure('DISK_FULL', 'ENOSPC'));
+    const updating = page.engine.updateSettings({ theme: 'dark' });
+    expect(page.engine.store.getState().app?.settings.theme).toBe('dark');
+    await updating;
+    expect(page.engine.store.getState().app?.settings.theme).toBe('system');
+    expect(notes()).toMatchObject([{ kind: 'failure', failure: { code: 'DISK_FULL' } }]);
+  });
+
+  it('says why there is nothing to show, until there is', async () => {
+    const silent = createPageTransportDouble();
+    const other = createPage({ transport: silent, clipboard, now: () => NOON });
+    silent.failNext('app.state', failure('APP_FAILED', 'no answer'));
+    await other.engine.start();
+    expect(other.engine.store.getState()).toMatchObject({ app: null, failure: { code: 'APP_FAILED' } });
+    silent.set({});
+    expect(other.engine.store.getState()).toMatchObject({ failure: null, app: { version: '0.1.0' } });
+  });
+});
+
+describe('library', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const state = () => page.library.store.getState();
+
+  it('asks once after a pause in typing', async () => {
+    for (const text of ['s', 'sh', 'sho']) page.library.search(text);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(transport.calls.filter(({ command }) => command === 'library.search')).toEqual([
+      { command: 'library.search', input: { text: 'sho' } },
+    ]);
+  });
+
+  it('shows the answer to the newest question, however late an older one comes', async () => {
+    const answers: ((items: number[]) => void)[] = [];
+    transport.call = async () =>
+      new Promise((resolve) => {
+        answers.push((numbers) =>
+          resolve(
+            ok({
+              items: numbers.map((number) => makeLibraryItem(number)),
+              nextCursor: null,
+              total: numbers.length,
+            } as never),
+          ),
+        );
+      });
+    page.library.search('old');
+    await vi.advanceTimersByTimeAsync(200);
+    page.library.search('new');
+    await vi.advanceTimersByTimeAsync(200);
+    answers[1]?.([2]);
+    await vi.advanceTimersByTimeAsync(0);
+    answers[0]?.([1]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toMatchObject({ answered: 'new', total: 1, items: [{ id: itemId(2) }] });
+  });
+
+  it('adds page to page without showing an item twice', async () => {
+    const all = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
+    transport.setLibrary(all);
+    await page.library.load();
+    // Something is published between two pages: everything moves on by one.
+    transport.setLibrary([makeLibraryItem(99), ...all]);
+    await page.library.loadMore();
+    await page.library.loadMore();
+    expect(new Set(state().items.map(({ id }) => id)).size).toBe(state().items.length);
+    expect(state()).toMatchObject({ nextCursor: null, loading: 'no' });
+    expect(state().items).toHaveLength(60);
+  });
+
+  it('keeps what it shows when the next page fails', async () => {
+    transport.setLibrary(Array.from({ length: 60 }, (_, number) => makeLibraryItem(number)));
+    await page.library.load();
+    transport.failNext('library.search', failure('APP_FAILED', 'gone'));
+    await page.library.loadMore();
+    expect(state()).toMatchObject({ loading: 'no', failure: { code: 'APP_FAILED' } });
+    expect(state().items).toHaveLength(25);
+  });
+
+  it('reads anew when something was published', async () => {
+    await page.library.load();
+    transport.setLibrary([makeLibraryItem(1)]);
+    transport.emit(linked);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toMatchObject({ total: 1 });
+  });
+});

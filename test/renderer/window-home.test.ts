@@ -1,0 +1,227 @@
+/** Home as a person uses it, in real Chromium: handing over, watching, mending, and taking the link. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceToken } from '../../src/contract/ids.ts';
+import type { CommandName } from '../../src/contract/ipc.ts';
+import { eventually } from '../support/eventually.ts';
+import { dragOver, drop, paste } from '../support/page-gestures.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PICTURE = { name: 'shot.png', type: 'image/png', size: 2_048 };
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+const outDir = temporaryFolder('window-home');
+beforeAll(async () => {
+  pages = await startRendererPages(outDir);
+});
+afterAll(() => pages.close());
+beforeEach(async () => {
+  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
+});
+afterEach(async () => {
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+const calls = (command: CommandName) =>
+  page.evaluate(
+    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
+    command,
+  );
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const offered = () => page.evaluate(() => window.double.offers.map(({ file }) => file.name));
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+describe('handing over', () => {
+  it('a drop anywhere shows the progress of each file, then queues it', async () => {
+    await dragOver(page, { files: [PICTURE] });
+    await isShown('Let go to share');
+    await drop(page, { files: [PICTURE, { ...PICTURE, name: 'second.png' }] });
+    expect(await page.getByText('Let go to share').count()).toBe(0);
+    await page.evaluate(() => window.double.offers[0]?.progress(1_024));
+    const bar = page.getByRole('progressbar', { name: 'Progress of shot.png' });
+    expect(await bar.getAttribute('aria-valuenow')).toBe('50');
+    await page.evaluate(
+      (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+      'token-0123456789',
+    );
+    await eventually(async () => expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'] }]));
+    expect(await bar.count()).toBe(0);
+  });
+
+  it('a file can be taken back while it is handed over', async () => {
+    await drop(page, { files: [PICTURE] });
+    await button('Do not upload shot.png').click();
+    await eventually(async () => expect(await offered()).toEqual([]));
+    expect(await page.getByRole('listitem').filter({ hasText: 'shot.png' }).count()).toBe(0);
+  });
+
+  it('a dropped text or address is kindly refused', async () => {
+    await drop(page, { data: { 'text/plain': 'hello' } });
+    await isShown('That was text, not a file');
+    await drop(page, { data: { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' } });
+    await isShown('That was a web address, not a file');
+    expect(await offered()).toEqual([]);
+  });
+
+  it('a pasted picture gets a name, a pasted file keeps its own, pasted text is refused', async () => {
+    await paste(page, { files: [{ ...PICTURE, name: 'image.png' }] });
+    await paste(page, { files: [{ ...PICTURE, name: 'plan.png' }] });
+    const [picture, named] = await offered();
+    expect(picture).toMatch(/^Pasted image \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+    expect(named).toBe('plan.png');
+    await paste(page, { data: { 'text/plain': 'hello' } });
+    await isShown('The clipboard holds text');
+  });
+
+  it('the Paste button reads the picture that is on the clipboard', async () => {
+    await button('Paste').click();
+    await isShown('There is no picture on the clipboard');
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2, 2);
+      canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })]);
+    });
+    await button('Paste').click();
+    await eventually(async () => expect(await offered()).toHaveLength(1));
+  });
+
+  it.each(['button', 'Ctrl+O'])('files are chosen by %s', async (way) => {
+    const chooser = page.waitForEvent('filechooser');
+    if (way === 'button') await button('Choose files').click();
+    else await page.keyboard.press('Control+o');
+    await (await chooser).setFiles([{ name: 'chosen.png', mimeType: 'image/png', buffer: Buffer.from('x') }]);
+    await eventually(async () => expect(await offered()).toEqual(['chosen.png']));
+  });
+});
+
+describe('the queue', () => {
+  const fill = () =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const items = [1, 2, 3].map((number) =>
+        make.makeItem('started', number, { size: 10 * make.MIB, confirmedBytes: 2 * make.MIB }),
+      );
+      const live = {
+        [make.itemId(1)]: {
+          activity: 'sending' as const,
+          doneBytes: 5 * make.MIB,
+          bytesPerSecond: make.MIB,
+          secondsLeft: 5,
+        },
+      };
+      double.set({ queue: { items, live, paused: false } });
+    });
+  const names = () => page.getByRole('list', { name: 'Queue' }).locator('[title]').allInnerTexts();
+
+  it('says state, amount, speed and time left in words, and the progress in the title', async () => {
+    await fill();
+    await isShown('shot-1.png');
+    const row = page.getByRole('listitem').first();
+    expect((await row.innerText()).replaceAll('\u00a0', ' ')).toContain(
+      'Uploading · 5 MB of 10 MB · 1 MB/s · 5 s left',
+    );
+    expect(await page.getByRole('progressbar', { name: 'Progress of shot-1.png' }).getAttribute('aria-valuetext')).toBe(
+      'Uploading, 50%',
+    );
+    expect(await page.title()).toBe('30% · 3 left – Linkshot');
+  });
+
+  it('pauses, resumes and cancels one or all', async () => {
+    await fill();
+    const ids = [await page.evaluate(() => window.make.itemId(1))];
+    await button('Pause shot-1.png').click();
+    await button('Resume shot-1.png').click();
+    expect([await calls('queue.pause'), await calls('queue.resume')]).toEqual([[{ ids }], [{ ids }]]);
+    await button('Pause all').click();
+    await isShown('The queue is paused');
+    await button('Resume all').click();
+    await button('Cancel shot-1.png').click();
+    expect(await calls('queue.cancel')).toEqual([{ ids }]);
+  });
+
+  it('is put in order by menu, by keyboard and by dragging', async () => {
+    await fill();
+    await button('More for shot-3.png').click();
+    await page.getByRole('menuitem', { name: 'Move to the top' }).click();
+    await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-1.png', 'shot-2.png']));
+
+    await button('Pause shot-2.png').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-2.png', 'shot-1.png']));
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Pause shot-2.png');
+    await isShown('shot-2.png is now 2 of 3');
+
+    const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
+    await rows.nth(2).hover();
+    await rows
+      .nth(2)
+      .locator('[draggable]')
+      .dragTo(rows.nth(0), { targetPosition: { x: 100, y: 5 } });
+    await eventually(async () => expect(await names()).toEqual(['shot-1.png', 'shot-3.png', 'shot-2.png']));
+  });
+
+  it('tells a trouble with what was kept and the button that helps', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const trouble = (code: 'SOURCE_CHANGED' | 'API_KEY_EXPIRED' | 'NETWORK_FAILED', retryAt: number | null) => ({
+        failure: { code, detail: 'inner words' },
+        since: make.NOON,
+        retryAt,
+      });
+      const sizes = { size: 10 * make.MIB, confirmedBytes: 4 * make.MIB };
+      const items = [
+        make.makeItem('started', 1, { ...sizes, trouble: trouble('SOURCE_CHANGED', null) }),
+        make.makeItem('queued', 2, { trouble: trouble('API_KEY_EXPIRED', null) }),
+        make.makeItem('started', 3, { trouble: trouble('NETWORK_FAILED', Date.now() + 60_000) }),
+      ];
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    const alert = page.getByRole('alert').filter({ hasText: 'The file was changed during the upload' });
+    expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are safe on the server');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    expect(await calls('queue.retry')).toHaveLength(1);
+    await isShown(/^Trying again in (60|59|58)/);
+    await button('Connect again').click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+});
+
+describe('a finished item', () => {
+  beforeEach(() =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ queue: { items: [make.makeItem('linked', 1)], live: {}, paused: false } });
+      const { url } = make.makeContent(1);
+      double.emit({ type: 'linked', id: make.itemId(1), url, name: 'shot-1.png' });
+    }),
+  );
+
+  it('is copied by the page and said so; its link stays to be read, copied and opened', async () => {
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    await isShown('Link to shot-1.png copied');
+    expect(await read()).toBe('https://share.example.com/s/c1');
+    expect(await page.getByRole('textbox', { name: 'Link to shot-1.png' }).inputValue()).toBe(await read());
+
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    const copy = button('Copy the link to shot-1.png');
+    const before = await copy.boundingBox();
+    await copy.click();
+    await copy.getByText('Copied').waitFor();
+    expect(await copy.boundingBox()).toEqual(before);
+    expect(await read()).toBe('https://share.example.com/s/c1');
+
+    const open = page.getByRole('link', { name: 'Open shot-1.png in the browser' });
+    expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1');
+  });
+
+  it('can be taken off the list', async () => {
+    await button('Clear list').click();
+    await isShown('From file to link in one move');
+  });
+});

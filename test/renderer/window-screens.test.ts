@@ -1,0 +1,203 @@
+/** Library, settings and the banners, in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../src/contract/ipc.ts';
+import { eventually } from '../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+const outDir = temporaryFolder('window-screens');
+beforeAll(async () => {
+  pages = await startRendererPages(outDir);
+});
+afterAll(() => pages.close());
+beforeEach(async () => {
+  ({ page, problems } = await pages.open());
+});
+afterEach(async () => {
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+const calls = (command: CommandName) =>
+  page.evaluate(
+    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
+    command,
+  );
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
+
+describe('the library', () => {
+  const fill = (count: number) =>
+    page.evaluate((total) => {
+      const { make, double } = window;
+      double.setLibrary(
+        Array.from({ length: total }, (_, number) => make.makeLibraryItem(number, { title: `Picture ${number}` })),
+      );
+    }, count);
+  const rows = () => page.getByRole('list', { name: 'Published items' }).getByRole('listitem');
+
+  it('teaches while it is empty', async () => {
+    await go('Library');
+    await isShown('Your links will be collected here');
+  });
+
+  it('is searched from anywhere with /, by the beginnings of words', async () => {
+    await fill(60);
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await search.waitFor();
+    await page.keyboard.type('5');
+    await eventually(async () => expect(await rows().count()).toBe(11));
+    await isShown('11 found');
+    await page.keyboard.type('x');
+    await isShown('Nothing found for “5x”');
+    await button('Clear the search').first().click();
+    await isShown('60 items');
+  });
+
+  it('fetches page after page while the person scrolls', async () => {
+    await fill(60);
+    await go('Library');
+    await rows().first().waitFor();
+    await eventually(async () => {
+      await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
+      expect(await rows().count()).toBe(60);
+    });
+  });
+
+  it('shows kind, visibility, size and date, and gives the link', async () => {
+    await fill(1);
+    await go('Library');
+    expect((await rows().first().innerText()).replaceAll('\u00a0', ' ')).toContain(
+      'Picture · Unlisted · 470 KB · 20 Nov 2026, 12:00',
+    );
+    await button('Copy the link to Picture 0').waitFor();
+    await page.getByRole('link', { name: 'Open Picture 0 in the browser' }).waitFor();
+  });
+});
+
+describe('the settings', () => {
+  it('take effect at once and are stored', async () => {
+    await go('Settings');
+    await page.getByText('Dark', { exact: true }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByText('Copy the link when it is ready').click();
+    await page.getByText('Private', { exact: true }).click();
+    await page.getByText('Русский').click();
+    await page.getByRole('heading', { name: 'Настройки' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
+    expect(await calls('settings.update')).toEqual([
+      { theme: 'dark' },
+      { copyLink: false },
+      { visibility: 'private' },
+      { language: 'ru' },
+    ]);
+  });
+
+  it('show server, account, key and the space in binary units', async () => {
+    await go('Settings');
+    const card = (name: string) => page.getByRole('region', { name });
+    const account = await card('Server and account').innerText();
+    for (const fact of ['https://share.example.com', 'Connected', 'Mira Lindqvist', '@mira', 'Free', 'key store'])
+      expect(account).toContain(fact);
+    const meter = page.getByRole('meter', { name: 'Storage used' });
+    expect((await meter.getAttribute('aria-valuetext'))?.replaceAll('\u00a0', ' ')).toBe('327 MB of 1 GB used');
+  });
+
+  it('check address and key in words before anyone is asked, and bring the keyboard to the fault', async () => {
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    await button('Connect').click();
+    expect(await focused()).toBe('server');
+    await page.keyboard.type('http://share.example.com');
+    await page.keyboard.press('Enter');
+    await isShown(/Without it the key could be read/);
+    await isShown('Enter the API key.');
+    expect(await page.getByRole('textbox', { name: 'Server address' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await calls('connection.connect')).toEqual([]);
+
+    await page.getByLabel('Server address').fill('share.example.com');
+    await page.getByLabel('API key', { exact: true }).fill(' lsk_secret ');
+    await page.evaluate(() => window.double.failNext('connection.connect', { code: 'API_KEY_INVALID', detail: '' }));
+    await page.keyboard.press('Enter');
+    await isShown('The server does not know this API key');
+    await eventually(async () => expect(await focused()).toBe('key'));
+    expect(await calls('connection.connect')).toEqual([{ server: 'https://share.example.com', key: 'lsk_secret' }]);
+  });
+
+  it('forget the typed key once it was accepted', async () => {
+    await go('Settings');
+    await page.getByText('Connect to another server').click();
+    await page.getByLabel('Server address').fill('https://other.example.com');
+    const key = page.getByLabel('API key', { exact: true });
+    await key.fill('lsk_secret');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await key.inputValue()).toBe(''));
+  });
+});
+
+describe('what must be known everywhere', () => {
+  it('a lost key says what to do and leads to the form', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'API_KEY_REVOKED' as const, detail: '' };
+      double.set({ connection: { state: 'failed', server: make.SERVER, account: make.makeAccount(), failure } });
+    });
+    await isShown('The API key was revoked');
+    await button('Connect again').click();
+    await eventually(async () => expect(await focused()).toBe('key'));
+  });
+
+  it('an unreachable server can be asked again', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'SERVER_UNREACHABLE' as const, detail: '' };
+      double.set({ connection: { state: 'failed', server: make.SERVER, account: null, failure } });
+    });
+    await isShown('The server cannot be found');
+    await button('Try again').click();
+    expect(await calls('connection.refresh')).toHaveLength(1);
+  });
+
+  it('a notice stays until it is dismissed', async () => {
+    await page.evaluate(() => window.double.set({ notices: [{ code: 'PROFILE_DAMAGED', detail: '' }] }));
+    await isShown('The stored queue was damaged');
+    await go('Library');
+    await isShown('The stored queue was damaged');
+    await button('Dismiss').click();
+    await eventually(async () => expect(await page.getByText('The stored queue was damaged').count()).toBe(0));
+  });
+
+  it('a refused command is told and stays until it is dismissed', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: false } });
+      double.failNext('queue.pauseAll', { code: 'DISK_FULL', detail: '' });
+    });
+    await button('Pause all').click();
+    await isShown('The disk of this computer is full');
+  });
+
+  it('a page whose host is gone says so, and is itself again when it is back', async () => {
+    await page.evaluate(() => window.double.setLink('down'));
+    await isShown('Linkshot does not answer');
+    await page.evaluate(() => window.double.setLink('up'));
+    await eventually(async () => expect(await page.getByText('Linkshot does not answer').count()).toBe(0));
+  });
+
+  it('the address keeps the screen, so that reload, back and forward work', async () => {
+    await go('Library');
+    await go('Settings');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+  });
+});

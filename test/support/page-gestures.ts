@@ -1,0 +1,32 @@
+/** What a person's hand does to a page, as the browser reports it: drops and pastes with real `DataTransfer` objects. */
+import type { Page } from 'playwright-core';
+
+/** Files by name; their content is `size` zero bytes. */
+export interface Hand {
+  readonly files?: readonly { readonly name: string; readonly type: string; readonly size: number }[];
+  /** Other kinds of data by MIME type, e.g. `text/plain`. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+const act = (page: Page, hand: Hand, events: readonly string[]): Promise<void> =>
+  page.evaluate(
+    ([{ files = [], data = {} }, names]) => {
+      const carried = new DataTransfer();
+      for (const { name, type, size } of files) carried.items.add(new File([new Uint8Array(size)], name, { type }));
+      for (const [type, text] of Object.entries(data)) carried.setData(type, text);
+      const target = document.activeElement ?? document.body;
+      const common = { bubbles: true, cancelable: true };
+      for (const name of names) {
+        const event =
+          name === 'paste'
+            ? new ClipboardEvent(name, { ...common, clipboardData: carried })
+            : new DragEvent(name, { ...common, dataTransfer: carried });
+        target.dispatchEvent(event);
+      }
+    },
+    [hand, events] as const,
+  );
+
+export const dragOver = (page: Page, hand: Hand): Promise<void> => act(page, hand, ['dragenter', 'dragover']);
+export const drop = (page: Page, hand: Hand): Promise<void> => act(page, hand, ['dragenter', 'dragover', 'drop']);
+export const paste = (page: Page, hand: Hand): Promise<void> => act(page, hand, ['paste']);
