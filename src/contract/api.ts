@@ -5,10 +5,11 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Account, type Scope } from './account.ts';
 import { Content, ContentPage, ContentType, Nullable, UpdateContent } from './content.ts';
-import { ContentId, RequestKey, UploadId } from './ids.ts';
+import { type ContentId, RequestKey, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { CreateNote, NoteText } from './note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from './upload.ts';
+import { CreatedContent, CreatedFolder, WholeFileForm, WholeFileHeaders } from './whole-file.ts';
 
 /** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
 export type Budget = 'general' | 'uploads' | 'parts' | 'guest';
@@ -25,13 +26,16 @@ export interface Endpoint {
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
+  /** A body of `multipart/form-data`, which the handler reads as it arrives. */
+  readonly form?: TSchema;
   /** Status and shape of success; `null` is an empty body. */
   readonly status: 200 | 201 | 204;
   readonly reply: TSchema | null;
 }
 
 const UploadParams = Type.Object({ id: UploadId });
-const ContentParams = Type.Object({ id: ContentId });
+/** Any text: an id that none could have is answered as one that nobody has (decisions 6, row 1). */
+const ContentParams = Type.Object({ id: Type.Unsafe<ContentId>(Type.String()) });
 
 /** The expected account; another one is answered 409 before any state is read (Authentication 6). */
 const GuardHeaders = Type.Object({ 'x-service-account': Type.Optional(Type.String()) });
@@ -112,6 +116,28 @@ export const API = {
     status: 204,
     reply: null,
   },
+  uploadFile: {
+    method: 'POST',
+    path: '/api/v1/uploads',
+    summary: 'Share an image or a video, sent whole',
+    scope: 'content:write',
+    budget: 'general',
+    headers: WholeFileHeaders,
+    form: WholeFileForm,
+    status: 201,
+    reply: CreatedContent,
+  },
+  createFolder: {
+    method: 'POST',
+    path: '/api/v1/folders',
+    summary: 'Share a folder of code, sent as one ZIP',
+    scope: 'content:write',
+    budget: 'general',
+    headers: WholeFileHeaders,
+    form: WholeFileForm,
+    status: 201,
+    reply: CreatedFolder,
+  },
   createNote: {
     method: 'POST',
     path: '/api/v1/pastes',
@@ -120,7 +146,7 @@ export const API = {
     budget: 'general',
     body: CreateNote,
     status: 201,
-    reply: Content,
+    reply: CreatedContent,
   },
   readNoteText: {
     method: 'GET',
@@ -185,8 +211,7 @@ export const API = {
     summary: 'Open a share link: counts the view, checks the password, consumes a one-time link',
     scope: null,
     budget: 'guest',
-    // Any text: an id that none could have is answered as one that nobody has.
-    params: Type.Object({ id: Type.String() }),
+    params: ContentParams,
     body: Nullable(Type.Object({ password: Type.Optional(Type.String()) })),
     status: 200,
     reply: Content,

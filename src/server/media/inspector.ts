@@ -3,6 +3,7 @@
  * to its decoder, the server answers on: the child is killed, the file is refused, and the next one gets a new child.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VideoLimits } from '../../contract/account.ts';
@@ -24,7 +25,7 @@ export interface Inspector {
 export interface InspectorOptions {
   readonly video: VideoLimits;
   readonly imageMegapixels: number;
-  /** Milliseconds that one file may take. */
+  /** Milliseconds that one file may take, and more for a large one. */
   readonly timeoutMs?: number;
   /** Files that may wait; one more is answered UPLOAD_SERVER_BUSY. */
   readonly waitingMax?: number;
@@ -37,6 +38,8 @@ const CHILD = fileURLToPath(new URL('./inspector-child.ts', import.meta.url));
 const MEMORY_BYTES = 2 * 1024 ** 3;
 const JS_HEAP_MB = 256;
 const TIMEOUT_MS = 60_000;
+/** A WebM is read from end to end; a disk that others use still gives this much. */
+const BYTES_PER_MS = 20_000;
 const WAITING_MAX = 32;
 /** An idle child is ended so that its memory returns to the system. */
 const IDLE_MS = 20_000;
@@ -49,6 +52,7 @@ const BUSY: Inspection = {
 
 interface Job {
   readonly task: InspectionTask;
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly answer: (inspection: Inspection) => void;
   readonly fail: (error: unknown) => void;
@@ -95,7 +99,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     child = null;
   };
 
-  const ask = (asked: ChildProcess, { task, signal }: Job): Promise<Inspection> =>
+  const ask = (asked: ChildProcess, { task, timeoutMs, signal }: Job): Promise<Inspection> =>
     new Promise((resolve) => {
       const settle = (inspection: Inspection, fate: 'keep' | 'kill'): void => {
         clearTimeout(timer);
@@ -107,7 +111,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
       const stop = () => settle(BUSY, 'kill');
       const end = () =>
         settle(closed ? BUSY : unsupported('The file cannot be read within the limits of the server.'), 'kill');
-      const tooSlow = unsupported(`The file cannot be read within ${timeoutMs / 1_000} seconds.`);
+      const tooSlow = unsupported(`The file cannot be read within ${Math.round(timeoutMs / 1_000)} seconds.`);
       const timer = setTimeout(() => settle(tooSlow, 'kill'), timeoutMs);
       signal.addEventListener('abort', stop);
       asked.once('message', (inspection) => settle(inspection as Inspection, 'keep'));
@@ -135,7 +139,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     else idle = setTimeout(endChild, IDLE_MS).unref();
   };
 
-  const enqueue = (task: InspectionTask, signal: AbortSignal): Promise<Inspection> =>
+  const enqueue = (task: InspectionTask, size: number, signal: AbortSignal): Promise<Inspection> =>
     new Promise((resolve, reject) => {
       const abort = () => {
         const place = waiting.indexOf(job);
@@ -145,6 +149,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
       const settled = () => signal.removeEventListener('abort', abort);
       const job: Job = {
         task,
+        timeoutMs: timeoutMs + Math.round(size / BYTES_PER_MS),
         signal,
         answer: (inspection) => {
           settled();
@@ -162,10 +167,11 @@ export const createInspector = (options: InspectorOptions): Inspector => {
 
   return {
     inspect: async (path, kind, signal) => {
+      const { video, imageMegapixels } = options;
+      const { size } = await stat(path);
       signal.throwIfAborted();
       if (closed || waiting.length >= waitingMax) return BUSY;
-      const { video, imageMegapixels } = options;
-      return enqueue({ path, kind, maxPixels: imageMegapixels * 1e6, video }, signal);
+      return enqueue({ path, kind, maxPixels: imageMegapixels * 1e6, video }, size, signal);
     },
     expect: () => {
       if (!closed) void work();
