@@ -30,6 +30,7 @@ import { createLocalObjects } from './storage/local-objects.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { createUploadStore } from './uploads/store.ts';
 import { startUploadUpkeep } from './uploads/upkeep.ts';
+import { registerWholeFileRoutes } from './whole-files.ts';
 
 export interface ServerOptions {
   /** Folder of the database and the objects; created when missing. */
@@ -92,6 +93,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   registerAccountRoutes(app, deps);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
+  registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
   content.registerRoutes(app);
   registerDocs(app, deps);
   await app.ready();

@@ -5,9 +5,11 @@ import { Account } from '../contract/account.ts';
 import { API, type Budget, type Endpoint } from '../contract/api.ts';
 import { Content, ContentPage, LockedCard, UpdateContent } from '../contract/content.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
+import { FolderResult } from '../contract/folder.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { CreateNote, NoteText } from '../contract/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
+import { CreatedContent, CreatedFolder } from '../contract/whole-file.ts';
 import type { App } from './http/route.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
@@ -26,6 +28,9 @@ const NAMED: Readonly<Record<string, object>> = {
   StartUpload,
   CompleteUpload,
   PendingUploads,
+  CreatedContent,
+  CreatedFolder,
+  FolderResult,
   Problem,
 };
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
@@ -47,15 +52,18 @@ const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
   guest: [400, 401, 403, 404, 409, 429, 503],
 };
 
+/** What a file that is sent whole adds. */
+const FORM_FAILURES = [408, 415, 422];
+
 const codesOf = (status: number): string =>
   Object.entries(SERVICE_ERRORS)
     .filter(([, error]) => error.status === status)
     .map(([code]) => code)
     .join(', ');
 
-const failures = (budget: Budget): Json =>
+const failures = (budget: Budget, more: readonly number[] = []): Json =>
   Object.fromEntries(
-    FAILURES[budget].map((status) => [
+    [...FAILURES[budget], ...more].map((status) => [
       status,
       {
         description: codesOf(status),
@@ -90,6 +98,9 @@ const requestBody = (endpoint: Endpoint): Json => {
     const description = `Exactly the bytes of the part, at most ${LIMITS.partBytes}.`;
     return { requestBody: { required: true, description, content: { 'application/octet-stream': {} } } };
   }
+  if (endpoint.form !== undefined) {
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: toJson(endpoint.form) } } } };
+  }
   return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body) } };
 };
 
@@ -97,7 +108,7 @@ const operation = (operationId: string, endpoint: Endpoint): Json => ({
   operationId,
   summary: endpoint.summary,
   tags: [
-    endpoint.path.split('/')[3] === 'uploads'
+    /^(uploads|folders)$/.test(endpoint.path.split('/')[3] ?? '')
       ? 'uploads'
       : (endpoint.path.match(/account|content|pastes|share/)?.[0] ?? 'other'),
   ],
@@ -116,7 +127,7 @@ const operation = (operationId: string, endpoint: Endpoint): Json => ({
       headers: RATE_HEADERS,
       ...(endpoint.reply !== null && { content: json(endpoint.reply) }),
     },
-    ...failures(endpoint.budget),
+    ...failures(endpoint.budget, endpoint.form && FORM_FAILURES),
   },
 });
 
@@ -181,7 +192,7 @@ const openApiDocument = (origin: string): Json => {
     servers: [{ url: origin }],
     tags: [
       { name: 'account', description: 'The account, its limits and entitlements' },
-      { name: 'uploads', description: 'Resumable uploads in parts of 2 MiB' },
+      { name: 'uploads', description: 'Files sent in parts of 2 MiB that survive interruptions, or whole' },
       { name: 'content', description: 'Own items' },
       { name: 'share', description: 'What others see' },
     ],

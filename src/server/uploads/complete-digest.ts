@@ -1,14 +1,13 @@
 /** Tells whether two completions asked for the same, without keeping a password in a form that could be guessed quickly. */
 import { createHash, scrypt } from 'node:crypto';
 import type { ShareFields } from '../../contract/content.ts';
-import type { UploadId } from '../../contract/ids.ts';
 import { checkPassword, checkTags, checkTitle } from '../content/fields.ts';
 
 /**
  * Equal for equal fields in their stored form: their order does not matter, nor does that of the tags, and a default
- * equals an omission. Throws INVALID_INPUT for fields that break the rules.
+ * equals an omission. `salt` is the upload's own. Throws INVALID_INPUT for fields that break the rules.
  */
-export const completeDigest = async (id: UploadId, fields: ShareFields): Promise<string> => {
+export const completeDigest = async (salt: string, fields: ShareFields): Promise<string> => {
   const password = checkPassword(fields.password ?? '');
   const canonical = JSON.stringify([
     checkTitle(fields.title ?? ''),
@@ -20,7 +19,7 @@ export const completeDigest = async (id: UploadId, fields: ShareFields): Promise
   ]);
   if (password === null) return createHash('sha256').update(canonical).digest('base64url');
   return await new Promise((resolve, reject) => {
-    scrypt(canonical, id, 32, (error, digest) =>
+    scrypt(canonical, salt, 32, (error, digest) =>
       error === null ? resolve(digest.toString('base64url')) : reject(error),
     );
   });

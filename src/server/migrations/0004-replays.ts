@@ -1,0 +1,16 @@
+/**
+ * What an Idempotency-Key of `POST /uploads` or `POST /folders` has made. The row comes in the transaction that
+ * publishes the item, so that either both are there or none; `digest` is of the bytes and fields.
+ */
+export const sql = `
+CREATE TABLE replays (
+  accountId TEXT NOT NULL REFERENCES accounts (id),
+  route TEXT NOT NULL,
+  key TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  contentId TEXT NOT NULL,
+  createdAt INTEGER NOT NULL,
+  PRIMARY KEY (accountId, route, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX replaysByAge ON replays (createdAt);
+`;

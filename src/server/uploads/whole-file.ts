@@ -1,0 +1,115 @@
+/** `POST /api/v1/uploads`: an image or a video in one request (decisions 3). It meets the same checks as a resumable one. */
+import { API } from '../../contract/api.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { CreatedContent } from '../../contract/whole-file.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';
+import { presentContent } from '../content/present.ts';
+import type { Publisher } from '../content/publish.ts';
+import type { ContentRow } from '../content/store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import type { Inspector } from '../media/inspector.ts';
+import { detectMedia, type MediaKind } from '../media/signature.ts';
+import { ProblemError } from '../problem.ts';
+import type { Intake, Watch, WholeFile } from './whole-file-intake.ts';
+
+const BUSY_RETRY_MS = 3_000;
+
+interface MediaWatch extends Watch {
+  /** What the file is, once all of it has come. Throws UPLOAD_FORMAT_UNSUPPORTED. */
+  readonly kind: () => Promise<MediaKind>;
+}
+
+/** Refuses a file as soon as its size or its first bytes say enough. */
+const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
+  const now = deps.clock.now();
+  const limits = limitsOf(deps.config, account, now);
+  const limitBytes = quotaOf(deps.config, account, now);
+  let head: Buffer[] = [];
+  let kind: MediaKind | undefined;
+
+  const decide = async (): Promise<MediaKind> => {
+    if (kind !== undefined) return kind;
+    const found = await detectMedia(Buffer.concat(head).subarray(0, LIMITS.partBytes));
+    if (found === null) {
+      throw new ProblemError(
+        'UPLOAD_FORMAT_UNSUPPORTED',
+        'Only PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are accepted; convert the file first.',
+      );
+    }
+    head = [];
+    kind = found;
+    return found;
+  };
+
+  return {
+    admit: (size) => {
+      refuseOversizedUpload(limits, size);
+      if (account.storageUsed + size > limitBytes) {
+        throw new ProblemError(
+          'QUOTA_EXCEEDED',
+          'The account has no space left for this file; delete something first.',
+          {
+            params: { limitBytes, usedBytes: account.storageUsed },
+          },
+        );
+      }
+    },
+    see: async (chunk, size) => {
+      if (kind === undefined) head.push(chunk);
+      if (size >= LIMITS.partBytes) refuseOversizedMedia(limits, (await decide()).type, size);
+    },
+    kind: decide,
+  };
+};
+
+export interface WholeFileParts {
+  readonly intake: Intake;
+  readonly publisher: Publisher;
+  readonly inspector: Inspector;
+}
+
+export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeFileParts): void => {
+  const { config, clock, objects } = deps;
+  const { intake, publisher, inspector } = parts;
+  const stop = new AbortController();
+
+  const publish = async (file: WholeFile, kind: MediaKind): Promise<ContentRow> => {
+    const { account, objectId, size, filename, fields } = file;
+    refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
+    const prepared = await publisher.prepare(account, fields, filename);
+    const inspection = await objects.withFile(objectId, (path) => inspector.inspect(path, kind, stop.signal));
+    if (!inspection.ok) {
+      const { code, detail, params } = inspection;
+      throw new ProblemError(code, detail, {
+        ...(params && { params }),
+        ...(code === 'UPLOAD_SERVER_BUSY' && { retryAfterMs: BUSY_RETRY_MS }),
+      });
+    }
+    await objects.commit(objectId);
+    const { type, mime } = kind;
+    const item = { objectId, type, mime, size, originalName: filename, facts: inspection.facts, fields: prepared };
+    return file.publish(() => publisher.publish(account, item));
+  };
+
+  const route = routeOf(API.uploadFile);
+  app.route({
+    ...route,
+    config: { ...route.config, readsOwnBody: true },
+    handler: async (request, reply) => {
+      const taken = await intake.take(request, reply, {
+        endpoint: API.uploadFile,
+        watch: (account) => {
+          inspector.expect();
+          return watchMedia(deps, account);
+        },
+        make: async (file, watch) => publish(file, await watch.kind()),
+      });
+      const content = 'made' in taken ? presentContent(deps, taken.made) : taken.replayed;
+      return reply.code(201).send({ ...content, content } satisfies CreatedContent);
+    },
+  });
+
+  app.addHook('onClose', async () => stop.abort(new Error('The server stops.')));
+};
