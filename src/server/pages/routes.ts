@@ -174,6 +174,11 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
       },
     });
 
+    // Whoever loads the address of a form again, after a wrong password, gets the page that the form stands on.
+    scope.get<SharePath>('/s/:id/open', { schema: { hide: true } }, (request, reply) =>
+      reply.redirect(`/s/${encodeURIComponent(request.params.id)}`, 303),
+    );
+
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));
 
     for (const [path, sheet] of Object.entries({ [STYLE_SHEET_PATH]: STYLE_SHEET, [NOTE_SHEET_PATH]: NOTE_SHEET })) {

@@ -176,6 +176,7 @@ describe('What stands before an item', () => {
     await page.getByLabel(MESSAGES.en.password).fill('wrong password');
     await page.getByRole('button').click();
     expect(await page.getByRole('alert').textContent()).toBe(MESSAGES.en.passwordWrong);
+    await page.goto(page.url());
     await page.getByLabel(MESSAGES.en.password).fill(PASSWORD);
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
