@@ -25,7 +25,7 @@ import { createPausedFact } from './queue/paused.ts';
 import { createRunner } from './queue/runner.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
-import { recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { createSettings } from './settings/store.ts';
 import { createBuffers } from './upload/buffers.ts';
 
@@ -141,6 +141,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
+  const held = { spool, passwords, thumbnails };
   const delivery = createDelivery({ ...deps, store, settings: settings.get, emit: events.emit });
   const connection = await createConnection({
     ...deps,
@@ -156,11 +157,12 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
     report: connection.report,
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
-      releaseItem(item, { spool, passwords });
+      releaseItem(item, held);
       connection.refreshSoon();
     },
     onCancelled(item) {
-      releaseItem(item, { spool, passwords, thumbnails });
+      releaseItem(item, held);
+      thumbnails.remove(item.id).catch(() => {});
       events.emit({ type: 'cancelled', id: item.id });
     },
   });
@@ -170,6 +172,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
     await recoverSpool({ clock, random, store, spool });
   }
   trimQueue(store);
+  makeMissingThumbnails(store, thumbnails);
   spool.sweep((path) => store.all().some(({ source }) => source.path === path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,8 +7,9 @@ import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { createLibrary, type Library } from '../../src/engine/library/store.ts';
 import { openProfile } from '../../src/engine/profile/database.ts';
 import { makePrivateDir } from '../../src/engine/profile/spool.ts';
-import { addFile, openEngine, randomFile, until, wait } from '../support/engine.ts';
+import { addFile, connectTo, openEngine, randomFile, until, wait } from '../support/engine.ts';
 import { modelContent } from '../support/model-account.ts';
+import { startModelService } from '../support/model-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-library');
@@ -98,6 +99,23 @@ describe('thumbnails', () => {
     await until(() => engine.thumbnail(id) !== null);
     const facts = await sharp(readFileSync(engine.thumbnail(id) ?? '')).metadata();
     expect(facts).toMatchObject({ format: 'webp', width: 320, height: 180 });
+  });
+
+  it('of a spooled picture is made before the file goes, however fast the upload is', async () => {
+    const model = await startModelService();
+    onTestFinished(() => model.close());
+    const { engine } = await openEngine(join(root, 'spooled-thumbnail'));
+    await connectTo(engine, model.url);
+    const path = join(engine.spoolDir, 'shot.png');
+    await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#642' } })
+      .png()
+      .toFile(path);
+    const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
+    const id = added.ok ? added.value[0] : undefined;
+    if (!id) throw new Error('not added');
+    expect((await engine.settled(id, 60_000, AbortSignal.timeout(10_000))).ok).toBe(true);
+    await until(() => !existsSync(path));
+    expect(engine.thumbnail(id)).not.toBeNull();
   });
 
   it('of what is no image, or a broken one, are simply missing', async () => {

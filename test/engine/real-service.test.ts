@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
+import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
+import { createServiceClient } from '../../src/engine/service/client.ts';
+import { createGate } from '../../src/engine/service/gate.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../support/engine.ts';
 import { makeVideo } from '../support/padded-video.ts';
 import { startServer } from '../support/server.ts';
@@ -91,4 +94,17 @@ it('stops at a key that was revoked, and goes on with a new one of the same acco
   await until(() => engine.state().connection.state === 'failed');
   await connectTo(engine, service.url, service.key(person).apiKey);
   expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+});
+
+it('hears the refusal of a part whose bytes the service does not even read', async () => {
+  const { person, service } = await ready('guard');
+  const gate = createGate({ clock: systemClock, random: systemRandom });
+  const client = createServiceClient({ clock: systemClock, gate, server: service.url, key: person.apiKey });
+  onTestFinished(() => client.close());
+  const params = { id: systemRandom.uuid(), index: 0 };
+  const headers = { 'x-service-account': 'somebody-else' };
+  for (let turn = 0; turn < 5; turn++) {
+    const reply = await client.call('putPart', { params, headers, bytes: Buffer.alloc(2 * MIB) }, soon());
+    expect(reply).toMatchObject({ ok: false, error: { code: 'ACCOUNT_MISMATCH', status: 409 } });
+  }
 });

@@ -12,6 +12,8 @@ export interface Thumbnails {
   /** Null where there is none (yet). */
   path(id: ItemId): string | null;
   make(id: ItemId, source: string, size: number): void;
+  /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
+  made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
   /** Resolves when nothing is being made any more; what is waiting is dropped. */
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export const createThumbnails = (profileDir: string, onMade: () => void): Thumbn
         // A picture that cannot be read is the server's to refuse; a list without it is still a list.
         .catch(() => {});
     },
+    made: () => last,
     remove: (id) => rm(fileOf(id), { force: true }),
     async close() {
       isClosed = true;

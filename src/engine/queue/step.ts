@@ -49,7 +49,7 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
     case 'queued':
       return hash(item, session, deps, signal);
     case 'hashed':
-      return item.accountId === null ? Promise.resolve(claim(item, session)) : start(item, session, deps, signal);
+      return start(item, session, deps, signal);
     case 'started':
       return send(item, session, deps, signal);
     case 'sent':
@@ -66,6 +66,10 @@ const key = ({ random }: StepDeps) => random.uuid() as RequestKey;
 /** Success: the failed tries and their trouble are over. */
 const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
 
+/** Before anything is sent, a file that is being written, or that a virus scanner holds, is simply looked at again. */
+const circumstanceOf = ({ code, params }: Failure): Circumstance =>
+  code === 'SOURCE_CHANGED' || params?.['system'] === 'EBUSY' ? 'settling' : 'plain';
+
 const hash = async (
   item: QueueItemIn<'queued'>,
   { account }: Session,
@@ -73,7 +77,7 @@ const hash = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const source = await openSource(item.source.path);
-  if (!source.ok) return { failure: source.error };
+  if (!source.ok) return { failure: source.error, circumstance: circumstanceOf(source.error) };
   const { size } = source.value;
   try {
     if (size > LIMITS.maxResumableBytes) {
@@ -82,12 +86,9 @@ const hash = async (
     }
     deps.live.begin(item.id, 'hashing', size, 0);
     const manifest = await hashSource(source.value, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
-    if (!manifest.ok) {
-      // Nothing has been sent yet: a file that is still being written is simply looked at again.
-      const isSettling = manifest.error.code === 'SOURCE_CHANGED';
-      return { failure: manifest.error, circumstance: isSettling ? 'settling' : 'plain' };
-    }
+    if (!manifest.ok) return { failure: manifest.error, circumstance: circumstanceOf(manifest.error) };
     const fingerprint = fingerprintOf(size, chunkHashes(manifest.value));
+    // The account is on record before the first request, so that no crash makes the item another account's.
     const accountId = item.accountId ?? account.user.id;
     return {
       to: { ...smooth(item), accountId, size, state: 'hashed', fingerprint, startKey: key(deps) },
@@ -98,11 +99,6 @@ const hash = async (
     deps.live.end(item.id);
   }
 };
-
-/** The account is on record before the first request, so that a crash cannot make the item another account's. */
-const claim = (item: QueueItemIn<'hashed'>, { account }: Session): Outcome => ({
-  to: { ...item, accountId: account.user.id },
-});
 
 const start = async (
   item: QueueItemIn<'hashed'>,

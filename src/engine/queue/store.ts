@@ -129,7 +129,12 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
     },
     save,
     note(item) {
-      if (!save(item).ok) keep(item);
+      try {
+        if (save(item).ok) return;
+      } catch {
+        // A disk that broke or became read-only is no reason to end: the item shows its trouble for as long as we run.
+      }
+      keep(item);
     },
     saveHashed: (item, manifest) =>
       written(item, () =>

@@ -5,20 +5,31 @@ import type { QueueItem } from '../../contract/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
+import { hasWork } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
 
-/** The item needs its file and its password no more. Runs in the background; what fails is swept at a later start. */
-export const releaseItem = (
-  item: QueueItem,
-  held: { readonly spool: Spool; readonly passwords: Passwords; readonly thumbnails?: Thumbnails },
-): void => {
-  const work = [
-    held.passwords.forget(item.id),
-    held.thumbnails?.remove(item.id),
-    item.source.owner === 'spool' ? held.spool.remove(item.source.path) : undefined,
-  ];
-  Promise.all(work).catch(() => {});
+export interface Held {
+  readonly spool: Spool;
+  readonly passwords: Passwords;
+  readonly thumbnails: Thumbnails;
+}
+
+/**
+ * The item needs its password and its spooled file no more. Runs in the background; a file that stays behind is swept
+ * at a later start.
+ */
+export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: Held): void => {
+  const isSpooled = item.source.owner === 'spool';
+  const freed = isSpooled ? thumbnails.made().then(() => spool.remove(item.source.path)) : undefined;
+  Promise.all([passwords.forget(item.id), freed]).catch(() => {});
+};
+
+/** Small pictures for items that were added just before a crash. */
+export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
+  for (const item of store.all()) {
+    if (hasWork(item) && thumbnails.path(item.id) === null) thumbnails.make(item.id, item.source.path, item.size);
+  }
 };
 
 /** Puts the files of the spool back into an emptied queue: paused, because nobody knows what was wanted of them. */

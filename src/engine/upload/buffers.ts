@@ -7,10 +7,15 @@ export interface Buffers {
   giveBack(buffer: Buffer): void;
 }
 
+/** An app that has nothing to do holds no more than this. */
+const KEPT = LIMITS.partsAtOnce;
+
 export const createBuffers = (): Buffers => {
   const free: Buffer[] = [];
   return {
     take: () => free.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes),
-    giveBack: (buffer) => void free.push(buffer),
+    giveBack(buffer) {
+      if (free.length < KEPT) free.push(buffer);
+    },
   };
 };
