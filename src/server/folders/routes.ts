@@ -100,7 +100,10 @@ export const registerFolderRoute = (
     handler: async (request, reply) => {
       const taken = await intake.take(request, reply, {
         endpoint: API.createFolder,
-        watch: () => WATCH,
+        watch: () => {
+          maker.expect();
+          return WATCH;
+        },
         make: publish,
       });
       const content = 'made' in taken ? presentContent(deps, taken.made.row) : taken.replayed;
@@ -109,5 +112,8 @@ export const registerFolderRoute = (
     },
   });
 
-  app.addHook('onClose', async () => stop.abort(new Error('The server stops.')));
+  app.addHook('onClose', async () => {
+    stop.abort(new Error('The server stops.'));
+    await maker.close();
+  });
 };

@@ -1,12 +1,14 @@
-/** The thread behind maker.ts: one archive in by its path, one result out. */
+/** The thread behind maker.ts: the path of one archive in, one result out, and that was its life. */
 import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { makeFolder } from './folder.ts';
 
-const made = makeFolder(readFileSync(workerData as string));
-if (!made.ok) parentPort?.postMessage(made);
-else {
-  // A copy of its own, to be handed over without copying.
-  const archive = new Uint8Array(made.value.archive);
-  parentPort?.postMessage({ ok: true, value: { ...made.value, archive } }, [archive.buffer]);
-}
+parentPort?.once('message', (path: string) => {
+  const made = makeFolder(readFileSync(path));
+  if (!made.ok) parentPort?.postMessage(made);
+  else {
+    // In memory of its own, which changes hands without a copy.
+    const archive = new Uint8Array(made.value.archive);
+    parentPort?.postMessage({ ok: true, value: { ...made.value, archive } }, [archive.buffer]);
+  }
+});

@@ -67,6 +67,16 @@ test('an archive that cannot be read is an error, and the next one is made all t
   expect((await maker.make(saved('after.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
 });
 
+test('a thread that was started ahead is used, and one that is not needed goes with the maker', async () => {
+  const maker = createFolderMaker();
+  maker.expect();
+  maker.expect();
+  expect((await maker.make(saved('ahead.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+  maker.expect();
+  await maker.close();
+  expect((await maker.make(saved('again.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+});
+
 test('too many at once are told to come back later', async () => {
   const maker = createFolderMaker();
   const path = saved('small.zip', { 'a.txt': 'text' });
