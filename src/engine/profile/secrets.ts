@@ -44,7 +44,7 @@ const keyringSecrets = async (): Promise<SecretStore | null> => {
   return {
     place: 'keyring',
     get: (name) => guarded(async () => (await entry(name).getPassword()) ?? null),
-    set: (name, secret) => guarded(() => entry(name).setPassword(secret)),
+    set: (name, secret) => guarded(async () => void (await entry(name).setPassword(secret))),
     delete: (name) => guarded(async () => void (await entry(name).deletePassword())),
   };
 };
