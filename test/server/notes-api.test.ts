@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../src/contract/content.ts';
 import type { NoteText } from '../../src/contract/note.ts';
+import type { CreatedContent } from '../../src/contract/whole-file.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { type Answer, ask } from '../support/service-client.ts';
 import { objectFiles, queryData } from '../support/stored-bytes.ts';
@@ -21,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const post = (body: unknown, person: Person = owner): Promise<Answer<Content>> =>
+const post = (body: unknown, person: Person = owner): Promise<Answer<CreatedContent>> =>
   ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body });
 const create = async (body: Record<string, unknown>, person: Person = owner): Promise<Content> => {
   const answer = await post({ format: 'plain', ...body }, person);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
+  return answer.body.content;
 };
 const patch = (id: string, body: unknown, person: Person = owner): Promise<Answer<Content>> =>
   ask(service.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey, body });
@@ -70,6 +71,8 @@ describe('POST /pastes', () => {
       url: `${service.url}/s/${body.id}`,
       mediaUrl: `/api/media/${body.id}`,
     });
+    const { content, ...item } = body;
+    expect(content).toEqual(item);
     expect((await readText(body.id)).body).toEqual({
       text: 'package main\n',
       format: 'code',

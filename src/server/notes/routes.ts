@@ -62,8 +62,8 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, publisher: Publis
     ...routeOf(API.createNote),
     handler: async (request, reply) => {
       const { account } = keyHolder(request);
-      const row = await create(account, request.body);
-      return reply.code(201).send(presentContent(deps, row));
+      const content = presentContent(deps, await create(account, request.body));
+      return reply.code(201).send({ ...content, content });
     },
   });
 

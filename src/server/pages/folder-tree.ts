@@ -57,11 +57,21 @@ const OPEN_MAX = 60;
 const fileRow = (file: FolderFile, language: Language, current: string | null): Html =>
   html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
 
+/** Every step of a joined row can be pointed at. */
+const nameOf = ({ name, path }: TreeFolder): readonly Html[] => {
+  const outside = path.slice(0, -name.length - 1);
+  const steps = name.split('/');
+  return steps.map((step, index) => {
+    const inside = steps.slice(0, index + 1).join('/');
+    return html`${index > 0 && '/'}<b id="${folderAnchor(`${outside}${inside}/`)}">${step}</b>`;
+  });
+};
+
 const rows = ({ folders, files }: TreeFolder, language: Language, state: Html | null): Html =>
   html`<ul>
 ${folders.map(
   (folder) =>
-    html`<li><details${state}><summary id="${folderAnchor(folder.path)}"><span>${folder.name}</span></summary>${rows(folder, language, state)}</details></li>\n`,
+    html`<li><details${state}><summary><span>${nameOf(folder)}</span></summary>${rows(folder, language, state)}</details></li>\n`,
 )}${files.map((file) => fileRow(file, language, null))}</ul>`;
 
 export const renderTree = (files: readonly FolderFile[], language: Language): Html =>

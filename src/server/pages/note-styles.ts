@@ -118,7 +118,8 @@ const FOLDERS = /* css */ `
 .tree summary { list-style: none; font-weight: 550; }
 .tree summary::-webkit-details-marker { display: none; }
 .tree :is(summary, a):hover, .tree a[aria-current] { background: var(--sunken); }
-.tree summary:target { background: var(--line-target); }
+.tree summary:has(:target) { background: var(--line-target); }
+.tree b { font: inherit; }
 .tree a[aria-current] { font-weight: 600; }
 .tree a > span, .tree summary > span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .tree small { flex: none; color: var(--text-soft); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
@@ -126,8 +127,7 @@ const FOLDERS = /* css */ `
 .tree .file::before { margin-left: 26px; }
 .tree summary::before { mask-image: ${CHEVRON}; }
 .tree details[open] > summary::before { rotate: 90deg; }
-.tree summary > span { display: flex; align-items: center; gap: var(--space-2); }
-.tree summary > span::before { background: var(--accent); mask-image: ${FOLDER}; }
+.tree summary > span::before { display: inline-block; margin-right: var(--space-2); background: var(--accent); mask-image: ${FOLDER}; vertical-align: -4px; }
 .beside .tree .file::before { margin-left: 0; }
 .tree .all { color: var(--link); font-weight: 600; }
 
