@@ -12,6 +12,7 @@ import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { Intake, Watch, WholeFile } from '../uploads/whole-file-intake.ts';
+import { createAntivirus } from './antivirus.ts';
 import type { MadeFolder } from './folder.ts';
 import { createFolderMaker } from './maker.ts';
 
@@ -39,6 +40,7 @@ export const registerFolderRoute = (
 ): void => {
   const { objects, random } = deps;
   const maker = createFolderMaker();
+  const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
   const stop = new AbortController();
 
   const make = async (archiveId: ObjectId): Promise<MadeFolder> => {
@@ -75,6 +77,7 @@ export const registerFolderRoute = (
     const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
     const fields = await publisher.prepare(account, { ...file.fields, title }, filename);
     const { archive, folder } = await make(file.objectId);
+    await antivirus.check(archive, stop.signal);
     const row = await keep(archive, (objectId) =>
       file.publish(() =>
         publisher.publish(account, {

@@ -1,0 +1,74 @@
+/**
+ * Asks the operator's clamd about a folder before it is stored (API document, "Archive rules" 6): INSTREAM over its
+ * socket. Without a configured socket nothing is asked; with one, a scanner that does not answer stores nothing.
+ */
+import { connect, type Socket } from 'node:net';
+import { ProblemError, serverBusy } from '../problem.ts';
+
+export interface Antivirus {
+  /** Throws FOLDER_INFECTED for a threat and UPLOAD_SERVER_BUSY when the scanner gives no answer. */
+  readonly check: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
+}
+
+/** clamd itself gives up after two minutes. */
+const ANSWER_MS = 120_000;
+const RETRY_AFTER_MS = 30_000;
+const CHUNK = 256 * 1024;
+
+const lengthOf = (chunk: Uint8Array): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+};
+
+/** One scan: the bytes in chunks that each tell their length, an empty one as the end, and one line as the answer. */
+const scan = (socketPath: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket = connect({ path: socketPath });
+    const end = (settle: () => void): void => {
+      signal.removeEventListener('abort', stop);
+      socket.destroy();
+      settle();
+    };
+    const stop = () => end(() => reject(signal.reason));
+    signal.addEventListener('abort', stop, { once: true });
+    let answer = '';
+    socket.setTimeout(ANSWER_MS, () => end(() => reject(new Error('clamd does not answer.'))));
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.once('error', (error) => end(() => reject(error)));
+    socket.once('close', () => end(() => resolve(answer.replace(/\0$/, '').trim())));
+    socket.write('zINSTREAM\0');
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      const chunk = bytes.subarray(at, at + CHUNK);
+      socket.write(lengthOf(chunk));
+      socket.write(chunk);
+    }
+    socket.write(Buffer.alloc(4));
+  });
+
+export const createAntivirus = (socketPath: string | null, log: (line: string) => void): Antivirus => ({
+  check: async (bytes, signal) => {
+    if (socketPath === null) return;
+    let answer: string;
+    try {
+      answer = await scan(socketPath, bytes, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      answer = String(error);
+    }
+    if (answer === 'stream: OK') return;
+    const threat = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+    if (threat === undefined) {
+      log(`The antivirus at ${socketPath} gave no verdict: ${answer}`);
+      throw serverBusy(
+        'The antivirus of the server does not answer; nothing was stored. Try again soon.',
+        RETRY_AFTER_MS,
+      );
+    }
+    throw new ProblemError('FOLDER_INFECTED', `The antivirus found ${threat} in the folder; nothing was stored.`, {
+      params: { threat },
+    });
+  },
+});

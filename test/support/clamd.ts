@@ -1,0 +1,58 @@
+/** A real clamd of its own, which knows one threat: EICAR's harmless test file. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** In two pieces, so that no antivirus takes this file for it. */
+export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+
+export interface Clamd {
+  readonly socket: string;
+  /** Ends the process at once; the socket stays behind. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const accepts = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect({ path: socket });
+    probe.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    probe.once('connect', () => probe.destroy());
+  });
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+export const startClamd = async (): Promise<Clamd> => {
+  const folder = mkdtempSync(join(tmpdir(), 'linkshot-clamd-'));
+  const [database, socket, config] = [join(folder, 'database'), join(folder, 'clamd.sock'), join(folder, 'clamd.conf')];
+  mkdirSync(database);
+  writeFileSync(join(database, 'test.ndb'), `Eicar-Test-Signature:0:*:${Buffer.from(EICAR).toString('hex')}\n`);
+  writeFileSync(config, `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nUser root\n`);
+  const child = spawn('/usr/sbin/clamd', ['--config-file', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  for (let tries = 0; !(await accepts(socket)); tries += 1) {
+    if (child.exitCode !== null || tries > 200) throw new Error(`clamd did not start: ${stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended(child);
+  };
+  return {
+    socket,
+    kill,
+    remove: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
