@@ -42,7 +42,7 @@ export interface ServerOptions {
   readonly log?: (line: string) => void;
 }
 
-export interface Listening {
+interface Listening {
   /** Where the server answers, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Where share pages live: the configured origin, else `url`. */

@@ -121,7 +121,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
 };
 
 /** The configuration cannot be used; the message is one sentence that names the key. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 

@@ -1,7 +1,7 @@
 /** HTTP by hand over a bare socket, for what no client library would send: half bodies, wrong lengths, silence. */
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

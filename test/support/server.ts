@@ -22,7 +22,7 @@ export interface Person {
   readonly apiKey: string;
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   readonly plan?: 'free' | 'pro';
   readonly scopes?: readonly Scope[];
   /** Milliseconds since 1970. */

@@ -12,7 +12,7 @@ export interface KeyHolder {
   readonly key: KeyRow;
 }
 
-export interface Guest {
+interface Guest {
   readonly kind: 'guest';
   readonly ip: string;
 }

@@ -12,7 +12,7 @@ const PLAN_NAMES: Readonly<Record<PlanCode, Static<typeof LocalName>>> = {
 const TRIAL_DAYS = 14;
 
 /** The plan in force at `now`: a plan that has ended gives no rights any more. */
-export const planInForce = (account: AccountRow, now: number): PlanCode =>
+const planInForce = (account: AccountRow, now: number): PlanCode =>
   account.planUntil !== null && account.planUntil > now ? account.plan : 'free';
 
 /** Bytes the account may store in all. */

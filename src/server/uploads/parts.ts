@@ -17,7 +17,7 @@ import { receivePart } from './part-body.ts';
 import { createStagedFiles } from './staged-files.ts';
 import type { UploadRow, UploadStore } from './store.ts';
 
-export interface PartRequest {
+interface PartRequest {
   readonly account: AccountRow;
   readonly row: UploadRow;
   readonly index: number;
