@@ -59,10 +59,12 @@ const Window = () => {
       <Sidebar />
       <main ref={main} id="content" className={styles.main} tabIndex={-1}>
         <div className={styles.content}>
-          <LinkBanner />
-          <Notices />
-          <ConnectionBanner />
-          <Current />
+          <div className={styles.screen}>
+            <LinkBanner />
+            <Notices />
+            <ConnectionBanner />
+            <Current />
+          </div>
         </div>
       </main>
       <Toasts />

@@ -1,18 +1,25 @@
 /** Short facts in one quiet line; a fact is never broken in two. */
 
 import { Fragment, type ReactNode } from 'react';
+import { cx } from '../design/cx.ts';
 import styles from './facts.module.css';
 
-/** Null and false are left out. */
-export const Facts = ({ facts }: { readonly facts: readonly (ReactNode | null | false)[] }) => {
+interface FactsProps {
+  /** Null and false are left out. */
+  readonly facts: readonly (ReactNode | null | false)[];
+  /** `lively`: they change every moment, so where they may need a second line its room is kept free. */
+  readonly pace?: 'calm' | 'lively';
+}
+
+export const Facts = ({ facts, pace = 'calm' }: FactsProps) => {
   const known = facts.filter((fact) => fact !== null && fact !== false);
   return (
-    <p className={styles.facts}>
+    <p className={cx(styles.facts, styles[pace])}>
       {known.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line have no identity but their place
         <Fragment key={index}>
-          {index > 0 && ' · '}
           <span className={styles.fact}>{fact}</span>
+          {index < known.length - 1 && '\u00a0· '}
         </Fragment>
       ))}
     </p>

@@ -7,8 +7,10 @@ export const FirstSteps = () => {
   const { t } = useLocale();
   return (
     <section>
-      <h2 className={styles.heading}>{t.queue.emptyTitle}</h2>
-      <ol className={styles.steps}>
+      <h2 id="steps-title" className={styles.heading}>
+        {t.queue.emptyTitle}
+      </h2>
+      <ol className={styles.steps} aria-labelledby="steps-title">
         {t.queue.emptySteps.map(({ title, text }, index) => (
           <li key={title} className={styles.step}>
             <span className={styles.number} aria-hidden>

@@ -32,7 +32,8 @@ const StateLine = ({ item, view }: { readonly item: QueueItem; readonly view: It
     view.bytesPerSecond !== null && format.speed(view.bytesPerSecond),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(view.secondsLeft)),
   ];
-  return <Facts facts={words} />;
+  const isLively = view.phase === 'sending' || view.phase === 'hashing';
+  return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
 };
 
 const Progress = ({ item, view }: { readonly item: QueueItem; readonly view: ItemView }) => {

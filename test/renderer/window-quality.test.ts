@@ -1,0 +1,105 @@
+/** Everyone can use every screen: in both themes and languages, at every width, with the keyboard and with a screen reader. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { SCENES } from '../support/window-scenes.ts';
+
+let pages: RendererPages;
+const outDir = temporaryFolder('window-quality');
+beforeAll(async () => {
+  pages = await startRendererPages(outDir);
+});
+afterAll(() => pages.close());
+
+const speak = (page: Page, language: 'en' | 'ru') =>
+  page.evaluate((chosen) => {
+    const { settings } = window.double.state();
+    window.double.set({ settings: { ...settings, language: chosen } });
+  }, language);
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  it('every text can be read and every control has a name', async () => {
+    const { page, problems } = await pages.open({ colorScheme, reducedMotion: 'reduce' });
+    for (const [name, scene] of Object.entries(SCENES)) {
+      await scene(page);
+      expect({ name, faint: await lowContrast(page) }).toEqual({ name, faint: [] });
+      expect({ name, nameless: await nameless(page) }).toEqual({ name, nameless: [] });
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.each([320, 480, 1024, 1600])('at %d px', (width) => {
+  it('nothing is wider than the window, in either language', async () => {
+    const { page } = await pages.open({ viewport: { width, height: 800 } });
+    for (const language of ['en', 'ru'] as const) {
+      await speak(page, language);
+      for (const [name, scene] of Object.entries(SCENES)) {
+        await scene(page);
+        expect({ language, name, overflows: await overflows(page) }).toEqual({ language, name, overflows: false });
+      }
+    }
+    await page.context().close();
+  });
+});
+
+it('the keyboard reaches every control, and its place is always seen', async () => {
+  const { page } = await pages.open();
+  await SCENES['busy']?.(page);
+  const stops = await tabStops(page);
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  const names = stops.map(({ name }) => name);
+  for (const name of [
+    'Skip to content',
+    'Library',
+    'Choose files',
+    'Pause all',
+    'Resume talk.webm',
+    'Cancel talk.webm',
+    'More for talk.webm',
+    'Link to dashboard.png',
+    'Copy the link to dashboard.png',
+    'Open dashboard.png in the browser',
+    'Take dashboard.png off the list',
+  ])
+    expect(names).toContain(name);
+  await page.context().close();
+});
+
+it('nothing moves for those who asked for stillness', async () => {
+  const { page } = await pages.open({ reducedMotion: 'reduce' });
+  await SCENES['busy']?.(page);
+  await SCENES['warnings']?.(page);
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+  );
+  expect(moving).toEqual([]);
+  await page.context().close();
+});
+
+it.each([480, 1024])('no entry changes its place or height while progress comes in, at %d px', async (width) => {
+  const { page } = await pages.open({ viewport: { width, height: 800 } });
+  await SCENES['busy']?.(page);
+  const places = await page.evaluate(async () => {
+    const { make, double } = window;
+    const id = make.itemId(2);
+    const seen = new Set<string>();
+    for (let step = 1; step <= 40; step += 1) {
+      const speed = { bytesPerSecond: 10 ** (step / 5), secondsLeft: step * step * 5 };
+      const live = { [id]: { activity: 'sending', doneBytes: step * 1.6 * make.MIB, ...speed } } as const;
+      double.set({ queue: { ...double.state().queue, live } });
+      await new Promise(requestAnimationFrame);
+      const rows = [...document.querySelectorAll('main li')].map((row) => row.getBoundingClientRect());
+      seen.add(rows.map(({ top, height }) => `${top}+${height}`).join(' '));
+    }
+    return [...seen];
+  });
+  expect(places).toHaveLength(1);
+  await page.context().close();
+});

@@ -1,0 +1,107 @@
+/** What can be measured about a page that everyone should be able to use: contrast, names, focus, width. */
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.2 AA for text of normal size. */
+const CONTRAST = 4.5;
+
+/** Texts whose contrast against what is behind them is too low, as `"text" 3.9`. Disabled parts are exempt. */
+export const lowContrast = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('no canvas');
+    type Colour = readonly [number, number, number, number];
+    const read = (css: string): Colour => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = css;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0, a = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return [r, g, b, a / 255];
+    };
+    const over = (top: Colour, below: Colour): Colour => {
+      const mix = (index: 0 | 1 | 2) => top[index] * top[3] + below[index] * (1 - top[3]);
+      return [mix(0), mix(1), mix(2), 1];
+    };
+    const behind = (element: Element | null): Colour => {
+      if (!element) return [255, 255, 255, 1];
+      const own = read(getComputedStyle(element).backgroundColor);
+      return own[3] === 1 ? own : over(own, behind(element.parentElement));
+    };
+    const luminance = ([r, g, b]: Colour): number => {
+      const [x = 0, y = 0, z = 0] = [r, g, b].map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent?.trim() ?? '';
+      const element = texts.currentNode.parentElement;
+      const isSeen = element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ?? false;
+      if (text === '' || !element || !isSeen || element.closest('[data-disabled]')) continue;
+      const ground = behind(element);
+      const ink = over(read(getComputedStyle(element).color), ground);
+      const [light = 0, dark = 0] = [luminance(ink), luminance(ground)].sort((a, b) => b - a);
+      const ratio = (light + 0.05) / (dark + 0.05);
+      if (ratio < least) found.push(`"${text}" ${ratio.toFixed(2)}`);
+    }
+    return found;
+  }, CONTRAST);
+
+const INTERACTIVE = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'radio',
+  'switch',
+  'checkbox',
+  'menuitem',
+  'progressbar',
+  'meter',
+  'list',
+  'region',
+  'navigation',
+]);
+
+/** Parts of the accessibility tree that need a name and have none. */
+export const nameless = async (page: Page): Promise<string[]> => {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ ignored, role }) => !ignored && INTERACTIVE.has(role?.value))
+    .filter(({ name }) => !name?.value)
+    .map(({ role }) => String(role?.value));
+};
+
+/** Presses Tab through the whole page and answers each stop: its name, and whether the focus can be seen there. */
+export const tabStops = async (page: Page): Promise<{ name: string; isSeen: boolean }[]> => {
+  const stops: { name: string; isSeen: boolean }[] = [];
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const marked = element.closest('label') ?? element;
+      const { outlineStyle, outlineWidth } = getComputedStyle(marked);
+      const { width, height } = marked.getBoundingClientRect();
+      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && width > 4 && height > 4;
+      const label = element.getAttribute('aria-label') ?? element.textContent?.trim();
+      return { name: label || element.getAttribute('name') || element.tagName, isSeen };
+    });
+    if (stop === null) return stops;
+    stops.push(stop);
+  }
+  return stops;
+};
+
+/** Whether anything is wider than the window. */
+export const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].some(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ),
+  );

@@ -1,0 +1,106 @@
+/** States of the window worth looking at, put together in the page through the transport's double. */
+import type { Page } from 'playwright-core';
+
+type Scene = (page: Page) => Promise<void>;
+
+const show = (page: Page, screen: 'home' | 'library' | 'settings'): Promise<void> =>
+  page.evaluate((name) => {
+    location.hash = `#${name}`;
+  }, screen);
+
+export const SCENES: Readonly<Record<string, Scene>> = {
+  empty: async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.setLink('up');
+      double.set({
+        connection: make.connected(),
+        notices: [],
+        queue: { items: [], live: {}, paused: false },
+      });
+    });
+    await show(page, 'home');
+  },
+
+  busy: (page) =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const { MIB } = make;
+      const recording = make.makeItem('started', 2, { name: 'Screen recording.mp4', size: 62.4 * MIB });
+      const picture = make.makeItem('queued', 3, { name: `${'a-very-long-name-'.repeat(6)}.png`, size: 4.1 * MIB });
+      const items = [
+        recording,
+        picture,
+        make.makeItem('completing', 4, { name: 'invoice.webp' }),
+        make.makeItem('started', 6, { name: 'talk.webm', size: 95 * MIB, confirmedBytes: 44 * MIB, intent: 'pause' }),
+        make.makeItem('queued', 7, { name: 'next.avif' }),
+        make.makeItem('linked', 8, { name: 'dashboard.png' }),
+        make.makeItem('linked', 9, { name: 'Снимок экрана.png' }),
+      ];
+      const live = {
+        [recording.id]: { activity: 'sending', doneBytes: 24 * MIB, bytesPerSecond: 3.4 * MIB, secondsLeft: 12 },
+        [picture.id]: { activity: 'hashing', doneBytes: MIB, bytesPerSecond: null, secondsLeft: null },
+      } as const;
+      double.set({ queue: { items, live, paused: false } });
+    }),
+
+  trouble: (page) =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const { MIB, NOON } = make;
+      const codes = ['UPLOAD_FORMAT_UNSUPPORTED', 'QUOTA_EXCEEDED', 'API_KEY_EXPIRED', 'SOURCE_MISSING'] as const;
+      const failure = (code: (typeof codes)[number] | 'NETWORK_FAILED') => ({
+        code,
+        detail: 'The words of the server.',
+      });
+      const passing = { failure: failure('NETWORK_FAILED'), since: NOON, retryAt: Date.now() + 42_000 };
+      const items = [
+        make.makeItem('started', 1, { size: 62 * MIB, confirmedBytes: 20 * MIB, trouble: passing }),
+        ...codes.map((code, index) =>
+          make.makeItem('started', 2 + index, { trouble: { failure: failure(code), since: NOON, retryAt: null } }),
+        ),
+      ];
+      double.set({ queue: { items, live: {}, paused: false } });
+    }),
+
+  warnings: (page) =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'API_KEY_REVOKED', detail: 'revoked' } as const;
+      double.set({
+        connection: { state: 'failed', server: make.SERVER, account: make.makeAccount(), failure },
+        notices: [{ code: 'PROFILE_DAMAGED', detail: 'queue.sqlite was set aside' }],
+      });
+      double.setLink('down');
+      double.emit({ type: 'linked', id: make.itemId(8), url: make.makeContent(8).url, name: 'dashboard.png' });
+    }),
+
+  library: async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const types = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const;
+      const visibilities = ['unlisted', 'private', 'public'] as const;
+      double.setLibrary(
+        Array.from({ length: 40 }, (_, number) =>
+          make.makeLibraryItem(number, {
+            type: types[number % 4] ?? 'IMAGE',
+            visibility: visibilities[number % 3] ?? 'unlisted',
+            size: 1_000 * (number + 1) ** 3,
+            title:
+              number === 1 ? 'A recording of the whole planning meeting with everybody in it' : `Picture ${number}`,
+          }),
+        ),
+      );
+    });
+    await show(page, 'library');
+    await page.getByRole('listitem').first().waitFor();
+  },
+
+  settings: (page) => show(page, 'settings'),
+
+  unconnected: async (page) => {
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    await show(page, 'settings');
+    await page.locator('form button[type=submit]').click();
+  },
+};
