@@ -62,7 +62,7 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\.|
 const FORBIDDEN = /[<>:"|?*\\\u0000-\u001f]|[. ]$/;
 
 /** Whether Windows can create a file or folder of this name. */
-export const isWindowsName = (name: string): boolean => !RESERVED.test(name) && !FORBIDDEN.test(name);
+const isWindowsName = (name: string): boolean => !RESERVED.test(name) && !FORBIDDEN.test(name);
 
 const characters = (text: string): number => {
   let count = 0;

@@ -40,7 +40,7 @@ export interface ForgedEntry {
   readonly only?: 'local' | 'central';
 }
 
-export interface ForgedEnd {
+interface ForgedEnd {
   readonly disk: number;
   readonly startDisk: number;
   readonly entriesHere: number;

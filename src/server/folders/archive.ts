@@ -17,7 +17,7 @@ export interface ArchiveFile {
   readonly data: Buffer;
 }
 
-export type Method = 'stored' | 'deflated';
+type Method = 'stored' | 'deflated';
 
 /** Unwinds the walk with the reason; it never leaves this module. */
 class Refusal extends Error {}
