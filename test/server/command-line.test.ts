@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawRequest } from '../support/raw-http.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/sample-bytes.ts';
-import { type ServerProcess, serverCommand, startServerProcess } from '../support/server.ts';
+import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server.ts';
 import { ask, partsOf, uploader } from '../support/service-client.ts';
 import { queryData } from '../support/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -152,6 +152,19 @@ describe('SIGTERM', () => {
     expect((await part.answer).status).toBe(200);
     expect(await ended).toBe(0);
     expect(queryData(folder, 'SELECT receivedBytes FROM uploads')).toEqual([{ receivedBytes: first.length }]);
+  });
+
+  it('does not wait for a viewer who has paused a video', async () => {
+    const server = await startServer({ config: ANY_BITRATE });
+    const done = await uploader(server.url, server.person()).publish(await mp4Bytes(60 * MIB));
+    expect(done.status).toBe(200);
+    const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
+    await new Promise((resolve) => viewer.socket.once('data', resolve));
+    viewer.socket.pause();
+    const began = performance.now();
+    await server.stop();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    viewer.socket.destroy();
   });
 
   it('ends the process that npm starts, and only the line of JSON is on stdout', async () => {

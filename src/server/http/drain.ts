@@ -1,4 +1,8 @@
-/** A graceful stop: requests in flight end, new ones are answered 503, and after a time limit the rest is cut. */
+/**
+ * A graceful stop: requests that change something end, new ones are answered 503, and after a time limit the rest is cut.
+ * What only reads gets a moment: a paused video would hold up the stop for as long as its viewer likes.
+ */
+import type { FastifyReply } from 'fastify';
 import { serverBusy } from '../problem.ts';
 import type { App } from './route.ts';
 
@@ -7,35 +11,54 @@ export interface Drain {
   begin(limitMs: number): Promise<void>;
 }
 
-export const registerDrain = (app: App): Drain => {
-  let inFlight = 0;
-  let draining = false;
-  let onIdle: () => void = () => {};
+const READS_LIMIT_MS = 1_000;
 
-  app.addHook('onRequest', async (_request, reply) => {
+export const registerDrain = (app: App): Drain => {
+  const reads = createCounter();
+  const writes = createCounter();
+  let draining = false;
+
+  app.addHook('onRequest', async ({ method }, reply) => {
     if (draining) {
       reply.header('connection', 'close');
       throw serverBusy('The server is about to stop; send the request again soon.');
     }
-    inFlight += 1;
-    // `close` comes exactly once, after the answer or when the client went away.
-    reply.raw.once('close', () => {
-      inFlight -= 1;
-      if (inFlight === 0) onIdle();
-    });
+    (method === 'GET' || method === 'HEAD' ? reads : writes).add(reply);
   });
 
   return {
     begin: async (limitMs) => {
       draining = true;
-      if (inFlight === 0) return;
-      await new Promise<void>((resolve) => {
+      await Promise.all([writes.empty(limitMs), reads.empty(Math.min(limitMs, READS_LIMIT_MS))]);
+    },
+  };
+};
+
+/** Counts requests that are in flight. */
+const createCounter = () => {
+  let count = 0;
+  let onEmpty: () => void = () => {};
+  return {
+    add: ({ raw }: FastifyReply): void => {
+      count += 1;
+      // `close` comes exactly once, after the answer or when the client went away.
+      raw.once('close', () => {
+        count -= 1;
+        if (count === 0) onEmpty();
+      });
+    },
+    /** Resolves when none is left, or after `limitMs`. */
+    empty: (limitMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        if (count === 0) {
+          resolve();
+          return;
+        }
         const limit = setTimeout(resolve, limitMs);
-        onIdle = () => {
+        onEmpty = () => {
           clearTimeout(limit);
           resolve();
         };
-      });
-    },
+      }),
   };
 };
