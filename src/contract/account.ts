@@ -89,7 +89,7 @@ export const AccountLimits = Type.Object({
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-export const BillingTrial = Type.Object({
+const BillingTrial = Type.Object({
   state: literals('available', 'active', 'ended', 'used', 'unavailable'),
   planCode: Type.String(),
   planName: LocalName,

@@ -9,10 +9,10 @@ export const literals = <const T extends readonly string[]>(...values: T) =>
 
 const DateTime = Type.String({ format: 'date-time' });
 
-export const CONTENT_TYPES = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const;
+const CONTENT_TYPES = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const;
 export const VISIBILITIES = ['private', 'unlisted', 'public'] as const;
 export const TTLS = ['forever', 'day', 'week', 'month'] as const;
-export const PASTE_FORMATS = ['plain', 'markdown', 'code'] as const;
+const PASTE_FORMATS = ['plain', 'markdown', 'code'] as const;
 export const PASTE_LANGUAGES = [
   'text',
   'javascript',
@@ -30,7 +30,7 @@ export const PASTE_LANGUAGES = [
   'csharp',
   'yaml',
 ] as const;
-export const MEDIA_STATUSES = ['PROCESSING', 'READY', 'FAILED'] as const;
+const MEDIA_STATUSES = ['PROCESSING', 'READY', 'FAILED'] as const;
 export const MODERATION_HOLDS = ['review', 'blocked'] as const;
 
 export const ContentType = literals(...CONTENT_TYPES);

@@ -94,8 +94,6 @@ export type AppErrorCode = keyof typeof APP_ERRORS;
 export type ErrorCode = ServiceErrorCode | AppErrorCode;
 
 export const isServiceErrorCode = (code: string): code is ServiceErrorCode => Object.hasOwn(SERVICE_ERRORS, code);
-export const isErrorCode = (code: string): code is ErrorCode =>
-  isServiceErrorCode(code) || Object.hasOwn(APP_ERRORS, code);
 
 /** What may be done about an error of this code. */
 export const retryOf = (code: ErrorCode): Retry =>

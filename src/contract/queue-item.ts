@@ -41,17 +41,17 @@ const Base = {
 const Hashed = { fingerprint: Sha256, startKey: RequestKey } as const;
 const Started = { ...Hashed, uploadId: UploadId, confirmedBytes: Type.Integer({ minimum: 0 }) } as const;
 
-export const QueuedItem = Type.Object({ ...Base, state: Type.Literal('queued') });
-export const HashedItem = Type.Object({ ...Base, state: Type.Literal('hashed'), ...Hashed });
-export const StartedItem = Type.Object({ ...Base, state: Type.Literal('started'), ...Started });
-export const SentItem = Type.Object({ ...Base, state: Type.Literal('sent'), ...Started });
-export const CompletingItem = Type.Object({
+const QueuedItem = Type.Object({ ...Base, state: Type.Literal('queued') });
+const HashedItem = Type.Object({ ...Base, state: Type.Literal('hashed'), ...Hashed });
+const StartedItem = Type.Object({ ...Base, state: Type.Literal('started'), ...Started });
+const SentItem = Type.Object({ ...Base, state: Type.Literal('sent'), ...Started });
+const CompletingItem = Type.Object({
   ...Base,
   state: Type.Literal('completing'),
   ...Started,
   completeKey: RequestKey,
 });
-export const LinkedItem = Type.Object({
+const LinkedItem = Type.Object({
   ...Base,
   state: Type.Literal('linked'),
   content: Content,
@@ -60,7 +60,7 @@ export const LinkedItem = Type.Object({
   deliveredAt: Nullable(Instant),
 });
 /** A row that this version cannot read: shown, never deleted. */
-export const UnreadableItem = Type.Object({ ...Base, state: Type.Literal('unreadable') });
+const UnreadableItem = Type.Object({ ...Base, state: Type.Literal('unreadable') });
 
 export const QueueItem = Type.Union([
   QueuedItem,

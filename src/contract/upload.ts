@@ -4,7 +4,7 @@ import { Content, literals, Nullable, ShareFields } from './content.ts';
 import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
-export const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
+const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
 export const UploadState = literals(...UPLOAD_STATES);
 export type UploadState = Static<typeof UploadState>;
 

@@ -65,31 +65,40 @@ const DRAIN_MS = 25_000;
 
 /** Throws when the data folder is in use by another server or was written by a newer one. */
 export const createServer = async (options: ServerOptions): Promise<Server> => {
-  const { config = DEFAULT_CONFIG, clock = systemClock, random = systemRandom, log = () => {} } = options;
   // Closed in reverse order: by `close`, or here and now when a later step of the building fails.
-  await using building = new AsyncDisposableStack();
+  const parts = new AsyncDisposableStack();
+  try {
+    return await assemble(options, parts);
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+};
+
+const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Promise<Server> => {
+  const { config = DEFAULT_CONFIG, clock = systemClock, random = systemRandom, log = () => {} } = options;
   const folder = prepareDataFolder(options.data);
   const lock = lockDataFolder(folder.lock);
-  building.defer(lock.release);
+  parts.defer(lock.release);
   const database = openDatabase(folder.database);
-  building.defer(() => void database.close());
+  parts.defer(() => void database.close());
   const objects = await createLocalObjects(folder.objects);
   const deletions = createDeletions({ database, objects, clock, log });
-  building.defer(deletions.close);
+  parts.defer(deletions.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
   const content = createContentPart(deps, createPasswords());
-  building.defer(content.close);
+  parts.defer(content.close);
   uploads.recoverCompleting();
   await sweepOrphans(deps, [uploads, content.store]);
-  building.defer(startUploadUpkeep(uploads, deps));
+  parts.defer(startUploadUpkeep(uploads, deps));
   const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
-  building.defer(inspector.close);
+  parts.defer(inspector.close);
 
   const { app, drain } = buildApp(deps);
-  building.defer(() => app.close());
+  parts.defer(() => app.close());
   registerAccountRoutes(app, deps);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
@@ -99,9 +108,8 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
   await app.ready();
   content.start();
   void deletions.run();
-  building.defer(() => drain.begin(DRAIN_MS));
+  parts.defer(() => drain.begin(DRAIN_MS));
 
-  const built = building.move();
   let closing: Promise<void> | undefined;
   return {
     app,
@@ -112,7 +120,7 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
       return { url, webOrigin: origin };
     },
     close: () => {
-      closing ??= built.disposeAsync();
+      closing ??= parts.disposeAsync();
       return closing;
     },
     accounts: createAccounts(deps),

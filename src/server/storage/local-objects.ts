@@ -46,8 +46,12 @@ export const createLocalObjects = async (root: string): Promise<ObjectStore> => 
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) return;
-      await using file = await open(stagedPath(id), 'r');
-      await file.datasync();
+      const file = await open(stagedPath(id), 'r');
+      try {
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
       const folder = dirname(path);
       if ((await mkdir(folder, { recursive: true, mode: FOLDER_MODE })) !== undefined) await syncFolder(permanentRoot);
       await rename(stagedPath(id), path);

@@ -114,7 +114,15 @@ const readTracks = async (file: FileHandle, container: VideoContainer, size: num
     },
     prefetchProfile: 'fileSystem',
   });
-  using input = new Input({ formats: [container === 'mp4' ? MP4 : WEBM], source });
+  const input = new Input({ formats: [container === 'mp4' ? MP4 : WEBM], source });
+  try {
+    return await readInput(input, container, size);
+  } finally {
+    input.dispose();
+  }
+};
+
+const readInput = async (input: Input, container: VideoContainer, size: number): Promise<ProbeResult> => {
   const videoTracks = await input.getVideoTracks();
   const audioTracks = await input.getAudioTracks();
   const [first, ...others] = await Promise.all(videoTracks.map(readStream));
