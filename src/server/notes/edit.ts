@@ -33,8 +33,6 @@ const conflict = (currentRevision: number): ProblemError =>
     { currentRevision },
   );
 
-export type NoteEditor = ReturnType<typeof createNoteEditor>;
-
 export const createNoteEditor = (deps: ServerDeps) => {
   const { clock, config, database, deletions, objects } = deps;
   const storage = createStorageUse(database);

@@ -2,7 +2,7 @@
  * The languages of code: how each of the API's fifteen is called and which file ending it has, and what a file name or a
  * fence in Markdown says about the grammar that colours it. Data only; the grammars are loaded by `highlight.ts`.
  */
-import { PASTE_LANGUAGES, type PasteLanguage } from '../../contract/content.ts';
+import type { PasteLanguage } from '../../contract/content.ts';
 
 /** What `highlight.ts` can colour: the API's languages, and those that are common in folders of code. */
 export type Grammar =
@@ -121,6 +121,3 @@ export const grammarOfFile = (path: string): Grammar | null => {
 export const grammarOfNote = (language: PasteLanguage): Grammar | null => (language === 'text' ? null : language);
 
 export const isMarkdownFile = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
-
-export const isNoteLanguage = (value: string): value is PasteLanguage =>
-  (PASTE_LANGUAGES as readonly string[]).includes(value);

@@ -3,8 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
-export type NoteObjects = ReturnType<typeof createNoteObjects>;
-
 export const createNoteObjects = ({ objects, random }: Pick<ServerDeps, 'objects' | 'random'>) => ({
   /** Resolves when the object is permanent. Nothing is left behind when it rejects. */
   write: async (bytes: Buffer): Promise<ObjectId> => {

@@ -73,8 +73,8 @@ pre.code > code { counter-reset: line; }
 .wide .markdown > :not(.bar, .name) { max-width: 60rem; }
 .markdown :is(p, ul, ol, blockquote, pre), .markdown .table { margin: 0 0 var(--space-4); }
 .markdown :is(h2, h3, h4, h5, h6) { margin: 1.75em 0 0.6em; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; text-wrap: balance; }
-.markdown h2 { font-size: 1.5rem; }
-.markdown h3 { font-size: 1.25rem; }
+.markdown h2 { font-size: clamp(1.2rem, 1rem + 0.6vw, 1.4rem); }
+.markdown h3 { font-size: 1.15rem; }
 .markdown h4 { font-size: 1.0625rem; }
 .markdown :is(h5, h6) { font-size: 1rem; color: var(--text-soft); }
 .markdown a { color: var(--link); text-underline-offset: 0.15em; }

@@ -32,8 +32,8 @@ export const TOKENS_CSS = /* css */ `
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --accent: oklch(0.6 0.18 268);
-    --accent-hover: oklch(0.66 0.17 268);
+    --accent: oklch(0.56 0.19 267);
+    --accent-hover: oklch(0.52 0.19 267);
     --on-accent: oklch(0.99 0 0);
     --focus: oklch(0.74 0.14 265);
     --danger: oklch(0.72 0.15 25);
