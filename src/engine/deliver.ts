@@ -1,7 +1,7 @@
 /** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
 import type { QueueItemIn } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { EngineEvent } from './engine.ts';
+import type { EngineEvent } from './door.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/store.ts';
 

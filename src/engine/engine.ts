@@ -1,18 +1,12 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
-
-import type { ShareFields } from '../contract/content.ts';
-import { type Failure, ok, type Result } from '../contract/errors.ts';
-import type { ItemId } from '../contract/ids.ts';
-import type { AppEvent, AppState, CommandInput, CommandOutput, Connection } from '../contract/ipc.ts';
-import type { QueueItem, Source } from '../contract/queue-item.ts';
-import type { Settings } from '../contract/settings.ts';
+import { ok, type Result } from '../contract/errors.ts';
 import { createConnection } from './account/connection.ts';
 import { createDelivery } from './deliver.ts';
+import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
 import { createThumbnails } from './library/thumbnails.ts';
-import type { Clipboard, Clock, Notifier, Opener, Random, SecretStore } from './ports.ts';
 import { openProfile } from './profile/database.ts';
 import { lockProfile } from './profile/lock.ts';
 import { createNotices } from './profile/notices.ts';
@@ -29,82 +23,7 @@ import { makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './q
 import { createSettings } from './settings/store.ts';
 import { createBuffers } from './upload/buffers.ts';
 
-export interface EngineDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: SecretStore;
-  /** Null where only the page reaches the clipboard; it then follows the `linked` event. */
-  readonly clipboard: Clipboard | null;
-  readonly notifier: Notifier;
-  readonly opener: Opener;
-  /** Folder of the profile (made with mode 0700): queue, library, settings, spool, thumbnails, lock. */
-  readonly profileDir: string;
-  readonly version: string;
-}
-
-/** A file to publish. A `spool` source must lie in `engine.spoolDir` and is removed once published. */
-export interface NewItem {
-  readonly source: Source;
-  readonly name: string;
-  readonly share?: ShareFields;
-}
-
-/** What the engine knows; the host adds its capabilities to make the whole `AppState`. */
-export type EngineState = Omit<AppState, 'capabilities'>;
-export type EngineEvent =
-  | { readonly type: 'state'; readonly state: EngineState }
-  | Exclude<AppEvent, { type: 'state' }>;
-
-export interface ConnectRequest {
-  /** Address of the service; https, or http on loopback only. */
-  readonly server: string;
-  readonly key: string;
-  /** `store`: in the SecretStore. `embedded`, `session`: in memory only, and the stored connection is left as it is. */
-  readonly keep: 'store' | 'session' | 'embedded';
-}
-
-export interface Engine {
-  /** Folder for files that the app owns, mode 0700; files in it are 0600. */
-  readonly spoolDir: string;
-  state(): EngineState;
-  /** Full snapshots, at most ten a second, and each link. Answers its own undo. */
-  on(listener: (event: EngineEvent) => void): () => void;
-
-  /** Checks each file and writes its row before it answers; from then on a crash loses nothing. */
-  add(items: readonly NewItem[]): Promise<Result<readonly ItemId[]>>;
-  pause(ids: readonly ItemId[]): void;
-  resume(ids: readonly ItemId[]): void;
-  retry(ids: readonly ItemId[]): void;
-  cancel(ids: readonly ItemId[]): void;
-  dismiss(ids: readonly ItemId[]): void;
-  move(id: ItemId, before: ItemId | null): void;
-  pauseAll(): void;
-  resumeAll(): void;
-
-  search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
-  copyLink(id: ItemId): Promise<Result<{ readonly url: string }>>;
-  openLink(id: ItemId): Promise<Result<void>>;
-
-  /** Checks address and key with the service before it stores anything. */
-  connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
-  disconnect(): Promise<Connection>;
-  /** Reads the account again: after a wait, from a sleep, or because the person asked. */
-  refresh(signal: AbortSignal): Promise<Connection>;
-
-  updateSettings(change: Partial<Settings>): Result<Settings>;
-  dismissNotices(): void;
-  /** Path of the item's thumbnail (WebP, at most 320 px), or null where there is none (yet). */
-  thumbnail(id: ItemId): string | null;
-
-  /**
-   * Waits until the item is linked, is cancelled, or has a trouble that only a person can mend. A passing fault is
-   * waited out for `patienceMs` without progress, then its failure is answered; the item stays in the queue.
-   */
-  settled(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
-
-  /** Stops the work in flight and closes the profile. Everything is already durable; what runs is resumed next time. */
-  close(): Promise<void>;
-}
+export type * from './door.ts';
 
 /**
  * Opens the profile and goes on with whatever its queue holds. Errors: PROFILE_BUSY (another process owns it),

@@ -1,5 +1,5 @@
 /** Tells listeners what happened: full snapshots, at most ten a second and always the last one; links and ends at once. */
-import type { EngineEvent, EngineState } from './engine.ts';
+import type { EngineEvent, EngineState } from './door.ts';
 import type { Clock } from './ports.ts';
 
 const SNAPSHOT_MS = 100;

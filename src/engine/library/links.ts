@@ -1,7 +1,7 @@
 /** What a person does with a finished item's link: copies it or opens it, whether it is in the queue or the library. */
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../door.ts';
 import type { Clipboard, Clock, Opener } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
 import type { Library } from './store.ts';

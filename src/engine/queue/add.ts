@@ -5,7 +5,7 @@ import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { QueueItemIn } from '../../contract/queue-item.ts';
 import type { Settings } from '../../contract/settings.ts';
-import type { NewItem } from '../engine.ts';
+import type { NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { openSource } from '../upload/source.ts';
