@@ -1,19 +1,9 @@
 /** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { ServerConfig } from './config.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
-
-export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
-  now(): number;
-}
-
-export interface Random {
-  bytes(count: number): Buffer;
-  uuid(): string;
-}
+import type { Clock, Random } from './system.ts';
 
 export interface ServerDeps {
   readonly config: ServerConfig;
@@ -28,6 +18,3 @@ export interface ServerDeps {
   /** Diagnostics for the operator. Never give it a key, a password or a request header. */
   readonly log: (line: string) => void;
 }
-
-export const systemClock: Clock = { now: () => Date.now() };
-export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };

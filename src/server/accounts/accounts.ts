@@ -1,7 +1,7 @@
 /** The store of accounts. `storageUsed` is one number, changed only in the transaction that adds or removes what it counts. */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../contract/ids.ts';
-import type { Clock, Random } from '../deps.ts';
+import type { Clock, Random } from '../system.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3';
 import { SCOPES, type Scope } from '../../contract/account.ts';
 import type { AccountId } from '../../contract/ids.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Clock, Random } from '../deps.ts';
+import type { Clock, Random } from '../system.ts';
 import { AccountError } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */

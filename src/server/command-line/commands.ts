@@ -7,7 +7,7 @@ import { checkPassword } from '../content/fields.ts';
 import { createContentStore } from '../content/store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
-import { systemClock, systemRandom } from '../deps.ts';
+import { systemClock, systemRandom } from '../system.ts';
 import { type Command, USAGE } from './arguments.ts';
 import { stopOnSignal } from './stop.ts';
 

@@ -5,7 +5,7 @@
 import type { Budget } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ServerConfig } from '../config.ts';
-import type { Clock } from '../deps.ts';
+import type { Clock } from '../system.ts';
 
 /** What is left of a bucket after a request; `resetSeconds` until it refills, at least 1. */
 export interface Draw {

@@ -46,16 +46,22 @@ export const copyButton = (copied: Copied, label: string, icon: Html, language: 
 export const copyLinkButton = (row: ContentRow, { language, origin }: SharePage): Html =>
   copyButton({ words: shareUrl({ webOrigin: () => origin }, row) }, MESSAGES[language].copyLink, ICONS.link, language);
 
+/** When the reader's access ends: the item's own end, or that of a one-time opening. */
+const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
+  const ends = [row.expiresAt, as === 'viewer' ? row.readExpiresAt : null].filter((end) => end !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
+};
+
 export const aboutCard = (
   row: ContentRow,
-  { language, now }: TextPage,
+  { language, now, as }: TextPage,
   { facts, actions }: { readonly facts: readonly (string | null)[]; readonly actions: Part },
 ): Html => {
   const author = authorOf(row);
-  const end =
-    row.expiresAt === null ? null : `${NOTE_MESSAGES[language].until} ${formatEnd(row.expiresAt, now, language)}`;
+  const end = endOf(row, as);
+  const until = end === null ? null : `${NOTE_MESSAGES[language].until} ${formatEnd(end, now, language)}`;
   const chips = [
-    ...[...facts, end].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
+    ...[...facts, until].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
     ...tagsOf(row).map((tag) => html`<li class="tag">#${tag}</li>`),
   ];
   return html`<section class="card about">

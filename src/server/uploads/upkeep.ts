@@ -1,6 +1,6 @@
 /** What time does to uploads: pending ones expire, ended ones are forgotten after their Idempotency-Key's life. */
 import type { ServerConfig } from '../config.ts';
-import type { Clock } from '../deps.ts';
+import type { Clock } from '../system.ts';
 import type { UploadStore } from './store.ts';
 
 const EVERY_MS = 30_000;

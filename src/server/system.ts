@@ -1,0 +1,15 @@
+/** Time and randomness, which nothing on the server takes from anywhere else. */
+import { randomBytes, randomUUID } from 'node:crypto';
+
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+}
+
+export interface Random {
+  bytes(count: number): Buffer;
+  uuid(): string;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };
