@@ -34,9 +34,9 @@ export interface WholeFile {
 
 /** Looks at the file while it comes; what these throw refuses it, and the rest is not kept. */
 export interface Watch {
-  /** The file has at least `size` bytes. */
+  /** The file has at least `size` bytes; asked of a repeated request too. */
   readonly admit: (size: number) => void;
-  /** Told before each chunk is kept, with the size that the file has by then. */
+  /** Told before each chunk of a new file is kept, with the size that the file has by then. */
   readonly see: (chunk: Buffer, size: number) => void | Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
     let size = 0;
     const sink: Sink = async (chunk) => {
       watch.admit(size + chunk.length);
-      await watch.see(chunk, size + chunk.length);
+      if (before === undefined) await watch.see(chunk, size + chunk.length);
       hash.update(chunk);
       await target.write(size, chunk);
       size += chunk.length;

@@ -44,8 +44,8 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
   };
 
   return {
-    admit: (size) => {
-      refuseOversizedUpload(limits, size);
+    admit: (size) => refuseOversizedUpload(limits, size),
+    see: async (chunk, size) => {
       if (account.storageUsed + size > limitBytes) {
         throw new ProblemError(
           'QUOTA_EXCEEDED',
@@ -55,8 +55,6 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
           },
         );
       }
-    },
-    see: async (chunk, size) => {
       if (kind === undefined) head.push(chunk);
       if (size >= LIMITS.partBytes) refuseOversizedMedia(limits, (await decide()).type, size);
     },

@@ -356,6 +356,27 @@ describe('an Idempotency-Key', () => {
     expect(objectFiles(service.data).staged).toEqual([]);
   });
 
+  it('repeats its answer also when the file would not fit a second time', async () => {
+    const bytes = await pngBytes();
+    const small = await startServer({ config: { ...CONFIG, plans: { free: { quotaBytes: bytes.length + 10 } } } });
+    try {
+      const { apiKey: key } = small.person();
+      const idempotencyKey = newKey();
+      const first = await sendFile(small.url, { key, bytes, idempotencyKey });
+      expect((await sendFile(small.url, { key, bytes, idempotencyKey })).body).toEqual(first.body);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('with other bytes is 409 even when those are no image', async () => {
+    const { apiKey: key } = service.person();
+    const idempotencyKey = newKey();
+    await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey });
+    const answer = await sendFile(service.url, { key, bytes: Buffer.alloc(3 * MIB), idempotencyKey });
+    expect([answer.status, answer.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  });
+
   it('with other bytes or other fields is 409 IDEMPOTENCY_CONFLICT', async () => {
     const { apiKey: key, accountId } = service.person();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];

@@ -1,0 +1,69 @@
+/** SIGKILL of a real server while whole files and folders come in: a repeat with the same key publishes exactly once. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { zipOf } from '../../support/forge-zip.ts';
+import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server.ts';
+import { objectFiles, queryData } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sendFile, type WholeFileRequest } from '../../support/whole-file.ts';
+
+const FILES = 6;
+const SEED = Number(process.env['KILL_SEED'] ?? 11);
+const random = seededRandom(SEED);
+
+it(`every file that was sent with a key is there once (seed ${SEED})`, { timeout: 180_000 }, async () => {
+  const data = join(temporaryFolder('kill-whole'), 'data');
+  const config = { ...ANY_BITRATE, limits: { requestsPerMinute: 100_000 } };
+  await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
+  const { apiKey: key = '' } = await serverCommand(
+    ...['key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data],
+  );
+  let service: ServerProcess = await startServerProcess(data, { config });
+  let kills = 0;
+
+  const carry = async (request: WholeFileRequest): Promise<string> => {
+    for (let round = 0; ; round += 1) {
+      const sent = sendFile(service.url, request).catch(() => undefined);
+      if (round < 3) {
+        await new Promise((resolve) => setTimeout(resolve, random() * 500));
+        await service.end('SIGKILL');
+        kills += 1;
+        service = await startServerProcess(data, { config });
+      }
+      const answer = await sent;
+      if (answer?.status === 201) return answer.body.id;
+    }
+  };
+
+  const ids = new Set<string>();
+  try {
+    for (let file = 0; file < FILES; file += 1) {
+      const folder = zipOf({ 'a.txt': randomUUID(), 'b/c.txt': 'x'.repeat(100_000) });
+      ids.add(
+        await carry(
+          file % 2 === 0
+            ? { key, bytes: await mp4Bytes((1 + file) * 1024 ** 2), idempotencyKey: randomUUID() }
+            : { key, path: '/api/v1/folders', filename: 'a.zip', bytes: folder, idempotencyKey: randomUUID() },
+        ),
+      );
+    }
+  } finally {
+    await service.end('SIGKILL');
+  }
+
+  expect(kills).toBeGreaterThanOrEqual(FILES);
+  const items = queryData<{ id: string; size: number }>(data, 'SELECT id, size FROM content');
+  expect(items.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
+  expect(account?.storageUsed).toBe(items.reduce((sum, { size }) => sum + size, 0));
+
+  // One more start sweeps what the kills left behind.
+  service = await startServerProcess(data, { config });
+  await expect
+    .poll(() => objectFiles(data), { timeout: 5_000 })
+    .toEqual({ staged: [], permanent: expect.toSatisfy((found: string[]) => found.length === FILES) });
+  expect(await service.end('SIGTERM')).toBe(0);
+});
