@@ -121,6 +121,7 @@ describe('a profile', () => {
       trouble: { failure: { code: 'ITEM_UNREADABLE' } },
     });
     again.engine.retry([odd]);
+    again.engine.pause([odd]);
     again.engine.move(odd, null);
     await connectTo(again.engine, model.url);
     expect((await again.engine.settled(even, 60_000, AbortSignal.timeout(10_000))).ok).toBe(true);

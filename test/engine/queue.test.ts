@@ -170,6 +170,18 @@ describe('order', () => {
     expect(ids(again.engine.state().queue.items)).toEqual(order);
   });
 
+  it('that is changed while an item uploads outlives its steps', async () => {
+    const engine = await ready();
+    slowParts(40);
+    const first = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    const second = await addFile(engine, randomFile(folder, 'b.png', 500).path);
+    engine.pause([second]);
+    await until(() => itemOf(engine, first)?.state === 'started');
+    engine.move(first, null);
+    expect((await engine.settled(first, PATIENCE, soon())).ok).toBe(true);
+    expect(ids(engine.state().queue.items)).toEqual([second, first]);
+  });
+
   it('hashes the next item while one uploads', async () => {
     const engine = await ready();
     engine.updateSettings({ itemsAtOnce: 1 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../support/engine.ts';
+import { modelContent } from '../support/model-account.ts';
 import { type ModelRequest, type ModelService, startModelService } from '../support/model-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -132,6 +133,24 @@ describe('a fault that passes', () => {
     expect(settled).toMatchObject({ ok: true, value: { content: { id: model.published()[0]?.content.id } } });
     expect(model.published()).toHaveLength(1);
     expect(countOf('complete')).toBe(1);
+  });
+
+  it('of a completion that somebody else has made leads to that item', async () => {
+    const { engine, file } = await ready(PART);
+    model.interfere = ({ operation }) => {
+      if (operation !== 'complete') return null;
+      for (const upload of model.uploads.values()) {
+        const content = modelContent('by-another', model.url, { title: 't', name: 'n', size: PART });
+        upload.completed ??= { body: { completeKey: upload.id as never }, content, sha256: file.sha256 };
+        upload.state = 'COMPLETED';
+      }
+      return null;
+    };
+    const id = await addFile(engine, file.path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+      ok: true,
+      value: { content: { id: 'by-another' } },
+    });
   });
 
   it('of 429 is waited for as long as the server says, and counts as no try', async () => {
@@ -296,12 +315,15 @@ describe('a file that changes', () => {
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);
   });
 
-  it('while it waits for its upload is noticed by its bytes, also when it is shorter', async () => {
+  it.each([
+    ['shorter', (path: string) => truncateSync(path, PART)],
+    ['as long as before', (path: string) => overwrite(path, 5)],
+  ])('while it waits for its upload is noticed, also when it is %s', async (_, change) => {
     const { engine, file } = await ready(4 * PART);
-    model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
+    model.interfere = ({ operation, nth }) => (operation === 'part' && nth > 0 ? { do: 'break' } : null);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.state === 'started' && itemOf(engine, id)?.trouble !== null);
-    truncateSync(file.path, PART);
+    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    change(file.path);
     model.interfere = () => null;
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
     expect(model.published()).toEqual([]);
