@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 
 const HANG_MS = 3_000;
 const CLOSE_MS = 30_000;
+const LOOK_MS = 500;
 
 /** Kills the process `pid` unless it has ended, which closes the watchdog's standard input. */
 const watchdog = (pid: number): string =>
@@ -17,10 +18,26 @@ const exit = (code: number): void => {
   process.exit(code);
 };
 
-/** Closes everything once on Ctrl+C, or when a supervisor asks, and exits; a second Ctrl+C does not wait. */
+/**
+ * Calls `end` on Ctrl+C and when a supervisor asks. npm passes a signal on to its shell only, which dies of it and
+ * leaves this process behind: a parent that is gone therefore counts as a request too.
+ */
+export const onEndRequest = (end: () => void): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, LOOK_MS);
+  timer.unref();
+};
+
+/** Closes everything once when the process is asked to end, and exits; a second request does not wait. */
 export const endOnSignals = (close: () => Promise<void>): void => {
   let isEnding = false;
-  const end = (): void => {
+  onEndRequest(() => {
     if (isEnding) exit(1);
     isEnding = true;
     setTimeout(() => exit(1), CLOSE_MS).unref();
@@ -31,8 +48,5 @@ export const endOnSignals = (close: () => Promise<void>): void => {
         exit(1);
       },
     );
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  process.on('SIGHUP', end);
+  });
 };

@@ -1,5 +1,6 @@
 /** Runs one command line of this process: reads its words, watches for Ctrl+C, answers the exit code. */
 import { homedir } from 'node:os';
+import { onEndRequest } from '../bridge/ending.ts';
 import { profileFolder, workingFolder } from '../bridge/profile.ts';
 import { unreachable } from '../contract/errors.ts';
 import { type Arguments, HELP, readArguments } from './arguments.ts';
@@ -48,12 +49,10 @@ export const main = async (): Promise<number> => {
   if (given.keyFrom === 'arguments') error(`${KEY_IN_SIGHT}\n`);
 
   const interrupt = new AbortController();
-  const stop = (): void => {
+  onEndRequest(() => {
     if (interrupt.signal.aborted) process.exit(EXIT_INTERRUPTED);
     interrupt.abort();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  });
 
   const report: Report = createReport(given.output, { out, error });
   const { platform, env } = process;
