@@ -92,7 +92,7 @@ describe('errors', () => {
 
   it('say how long the server asked to wait', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe(
-      'It goes on by itself in 30\u00a0s.',
+      'Wait 30\u00a0s before the next try.',
     );
   });
 

@@ -166,6 +166,17 @@ describe('what must be known everywhere', () => {
     expect(await calls('connection.refresh')).toHaveLength(1);
   });
 
+  it('a try-out says how far its links reach, and leads to the form', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { server, account } = make.connected() as { server: string; account: ReturnType<typeof make.makeAccount> };
+      double.set({ connection: { state: 'connected', server, account, keyPlace: 'embedded' } });
+    });
+    await isShown('links open on this computer only');
+    await button('Connect to a server').click();
+    await eventually(async () => expect(await focused()).toBe('server'));
+  });
+
   it('a notice stays until it is dismissed', async () => {
     await page.evaluate(() => window.double.set({ notices: [{ code: 'PROFILE_DAMAGED', detail: '' }] }));
     await isShown('The stored queue was damaged');

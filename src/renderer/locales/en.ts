@@ -79,6 +79,8 @@ export const en = {
     finished: 'Finished',
     clearFinished: 'Clear list',
     clearHint: 'They stay in the library.',
+    tryOut: 'This is the try-out: links open on this computer only, while Linkshot runs.',
+    tryOutAction: 'Connect to a server',
     emptyTitle: 'From file to link in one move',
     emptySteps: [
       { title: 'Drop', text: 'Drag a picture or a video anywhere into this window, or press Ctrl+V.' },
@@ -165,6 +167,8 @@ export const en = {
     title: 'Settings',
     account: 'Server and account',
     server: 'Server',
+    builtIn: 'Built in, for a try-out',
+    builtInHint: 'Links open on this computer only, while Linkshot runs.',
     user: 'Account',
     plan: 'Plan',
     planFree: 'Free',

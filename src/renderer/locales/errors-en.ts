@@ -13,7 +13,7 @@ const tooLarge =
   });
 
 const wait = ({ wait: time }: ErrorFacts): string =>
-  time === null ? 'It goes on by itself shortly.' : `It goes on by itself in ${time}.`;
+  time === null ? 'Wait a moment before the next try.' : `Wait ${time} before the next try.`;
 
 export const enErrors: ErrorTexts = {
   codes: {
@@ -43,7 +43,7 @@ export const enErrors: ErrorTexts = {
       title: 'The connection has not been approved yet',
       advice: 'Approve it on the page that was opened in your browser.',
     },
-    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment; it goes on by itself.' },
+    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment before the next try.' },
     ACCESS_DENIED: { title: 'The connection was refused', advice: 'Connect again and approve it in the browser.' },
     EXPIRED_TOKEN: { title: 'The code has expired', advice: 'Connect again to get a new code.' },
     AUTH_REQUIRED: { title: 'The server asks for an API key', advice: 'Connect again with your key.' },
@@ -88,7 +88,7 @@ export const enErrors: ErrorTexts = {
     },
     UPLOAD_STALLED: {
       title: 'The upload came to a standstill',
-      advice: 'It goes on by itself. If it happens often, check the network.',
+      advice: 'Check the network. What has arrived is not sent again.',
     },
     ACCOUNT_MISMATCH: {
       title: 'This upload belongs to another account',
@@ -102,7 +102,10 @@ export const enErrors: ErrorTexts = {
       title: 'The upload was already finished in another way',
       advice: 'Look in the library; if the item is not there, drop the file again.',
     },
-    UPLOAD_INCOMPLETE: { title: 'Some parts are missing on the server', advice: 'They are sent again by themselves.' },
+    UPLOAD_INCOMPLETE: {
+      title: 'Some parts are missing on the server',
+      advice: 'Try again; only the missing parts are sent.',
+    },
     PASTE_REVISION_CONFLICT: {
       title: 'The note was changed somewhere else meanwhile',
       advice: 'Load the newest text and make your change again.',
@@ -141,7 +144,7 @@ export const enErrors: ErrorTexts = {
     RATE_LIMITED: (facts) => ({ title: 'Too many requests in a short time', advice: wait(facts) }),
     INTERNAL: {
       title: 'The server failed',
-      advice: 'It is tried again by itself. If it stays so, tell the people who run the server.',
+      advice: 'Try again in a moment. If it stays so, tell the people who run the server.',
     },
     UPLOAD_SERVER_BUSY: (facts) => ({ title: 'The server is busy', advice: wait(facts) }),
 
@@ -151,16 +154,16 @@ export const enErrors: ErrorTexts = {
     },
     CONNECTION_REFUSED: {
       title: 'The server does not accept connections',
-      advice: 'Check the address, or whether the server is running. It is tried again by itself.',
+      advice: 'Check the address, and whether the server is running.',
     },
     SERVER_UNREACHABLE: {
       title: 'The server cannot be found',
-      advice: 'Check the network and the address of the server. It is tried again by itself.',
+      advice: 'Check the network and the address of the server.',
     },
-    NETWORK_FAILED: { title: 'The network connection broke', advice: 'Check the network. It goes on by itself.' },
+    NETWORK_FAILED: { title: 'The network connection broke', advice: 'Check the network and try again.' },
     REPLY_TIMEOUT: {
       title: 'The server did not answer in time',
-      advice: 'Check the network. It is tried again by itself.',
+      advice: 'Check the network, or try again when the server is less busy.',
     },
     NOT_THE_SERVICE: {
       title: 'Something else answered in place of the server',

@@ -24,21 +24,29 @@ export const kindOfName = (name: string): Kind => {
   return VIDEOS.test(name) ? 'VIDEO' : 'UNKNOWN';
 };
 
-/** `src` null: there is no picture to ask for. */
-export const Thumbnail = ({ src, kind }: { readonly src: string | null; readonly kind: Kind }) => {
+interface ThumbnailProps {
+  /** Null: there is no picture to ask for. */
+  readonly src: string | null;
+  readonly kind: Kind;
+  /** A missing picture is asked for again when this changes: by then there may be one. */
+  readonly stage?: string;
+}
+
+export const Thumbnail = ({ src, kind, stage = '' }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
+  const asked = `${src} ${stage}`;
   const Icon = ICONS[kind];
   return (
     <span className={styles.frame}>
       <Icon size={20} strokeWidth={1.6} aria-hidden />
-      {src !== null && src !== missing && (
+      {src !== null && asked !== missing && (
         <img
           className={styles.picture}
           src={src}
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setMissing(src)}
+          onError={() => setMissing(asked)}
         />
       )}
     </span>

@@ -8,6 +8,7 @@ import { DropCard } from './drop-card.tsx';
 import { FinishedList } from './finished-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import styles from './home-screen.module.css';
+import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {
   const items = useApp(({ queue }) => queue.items);
@@ -18,6 +19,7 @@ export const HomeScreen = () => {
   return (
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
+      <TryOutNote />
       {isBusy && <ActiveQueue items={active} offers={offers} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {isEmpty && <FirstSteps />}

@@ -78,7 +78,7 @@ export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
       onDragOver={(event) => reorder.over(item.id, event)}
       onDrop={reorder.drop}
     >
-      <Thumbnail src={thumbnailUrl(item.id)} kind={kindOfName(item.name)} />
+      <Thumbnail src={thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
       <div>
         <p className={styles.name} title={item.name}>
           {item.name}

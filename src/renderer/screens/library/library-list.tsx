@@ -25,11 +25,15 @@ export const LibraryList = ({ items }: { readonly items: readonly LibraryItem[] 
   );
 };
 
+/** The file's name, unless the item was given a title of its own. */
+const titleOf = ({ name, content: { title } }: LibraryItem): string =>
+  title === '' || name.startsWith(`${title}.`) ? name : title;
+
 const LibraryRow = ({ item }: { readonly item: LibraryItem }) => {
   const { thumbnailUrl } = usePage();
   const { t, format } = useLocale();
-  const { id, name, content } = item;
-  const title = content.title || name;
+  const { id, content } = item;
+  const title = titleOf(item);
   const facts = [
     t.library.kind[content.type],
     t.library.visibility[content.visibility],

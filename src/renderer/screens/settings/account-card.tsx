@@ -1,6 +1,7 @@
 /** The connection: which server, whose account, where the key is kept; and the form to change it. */
 
 import { RefreshCw, Unplug } from 'lucide-react';
+import { useState } from 'react';
 import type { Account } from '../../../contract/account.ts';
 import type { Connection } from '../../../contract/ipc.ts';
 import { cx } from '../../design/cx.ts';
@@ -15,20 +16,24 @@ import { ConnectForm } from './connect-form.tsx';
 export const AccountCard = () => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
-  const landing = useLanding();
   const isOpen = connection.state === 'none' || connection.state === 'failed';
   return (
     <Card title={t.settings.account}>
       {connection.state !== 'none' && <Connected connection={connection} />}
-      {isOpen ? (
-        <ConnectForm title={t.settings.connectTitle} />
-      ) : (
-        <details className={styles.other} open={landing === 'connect' || undefined}>
-          <summary>{t.settings.connectOther}</summary>
-          <ConnectForm title={null} />
-        </details>
-      )}
+      {isOpen ? <ConnectForm title={t.settings.connectTitle} /> : <OtherServer />}
     </Card>
+  );
+};
+
+const OtherServer = () => {
+  const { t } = useLocale();
+  const isWanted = useLanding() === 'connect';
+  const [isOpen, setOpen] = useState(isWanted);
+  return (
+    <details className={styles.other} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.settings.connectOther}</summary>
+      <ConnectForm title={null} />
+    </details>
   );
 };
 
@@ -37,15 +42,16 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
   const { t, failure: describe } = useLocale();
   const failure = connection.state === 'failed' ? connection.failure : null;
   const text = failure && describe(failure);
+  const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
   return (
     <>
       <dl className={styles.facts}>
         <dt>{t.settings.server}</dt>
         <dd className={cx(styles.server)}>
-          <span>{connection.server}</span>
+          <span>{isBuiltIn ? t.settings.builtIn : connection.server}</span>
           <span className={cx(styles.state, styles[connection.state])}>{t.settings.state[connection.state]}</span>
         </dd>
-        {connection.account && <AccountFacts account={connection.account} />}
+        {connection.account && !isBuiltIn && <AccountFacts account={connection.account} />}
         {connection.state === 'connected' && (
           <>
             <dt>{t.settings.keyKept}</dt>
@@ -53,6 +59,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
           </>
         )}
       </dl>
+      {isBuiltIn && <p className={cx(styles.quiet)}>{t.settings.builtInHint}</p>}
       {text && failure && <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />}
       <div className={styles.actions}>
         <Button
