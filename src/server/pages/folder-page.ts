@@ -8,9 +8,10 @@ import { baseName, directoryOf, fileHref, folderAnchor, renderBeside, renderTree
 import { type Html, html, type Part, trusted } from './html.ts';
 import { ICONS } from './icons.ts';
 import { formatSize, type Language } from './messages.ts';
-import { aboutCard, copyButton, copyLinkButton, framePage, type TextPage } from './note-frame.ts';
+import { TEXT_FRAME } from './note-frame.ts';
 import { NOTE_ICONS } from './note-icons.ts';
 import { NOTE_MESSAGES } from './note-messages.ts';
+import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
 
 /** What of a folder is asked for: `/s/{id}?file=path&view=source`. */
 export interface FolderQuery {
@@ -64,7 +65,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     return { kind: task.kind, markup };
   };
 
-  const head = (row: ContentRow, page: TextPage, files: readonly FolderFile[]): Html => {
+  const head = (row: ContentRow, page: SharePage, files: readonly FolderFile[]): Html => {
     const words = NOTE_MESSAGES[page.language];
     const textBytes = files.reduce((sum, { size }) => sum + size, 0);
     return aboutCard(row, page, {
@@ -79,7 +80,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
 
   const treePage = async (
     row: ContentRow,
-    page: TextPage,
+    page: SharePage,
     folder: StoredFolder,
     files: readonly FolderFile[],
     signal: AbortSignal,
@@ -88,7 +89,8 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const readmes = files.filter(({ path }) => README.test(path));
     const readme = readmes.find(({ path }) => isMarkdownFile(path)) ?? readmes[0];
     const shown = readme && (await show(folder, readme, undefined, signal));
-    return framePage(row, page, {
+    return frameSharePage(row, page, {
+      ...TEXT_FRAME,
       width: 'wide',
       content: [
         head(row, page, files),
@@ -102,7 +104,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
 
   const filePage = async (
     row: ContentRow,
-    page: TextPage,
+    page: SharePage,
     {
       folder,
       files,
@@ -124,7 +126,8 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
         ? html`<a class="button quiet" href="${fileHref(file.path)}&view=source">${words.source}</a>`
         : html`<a class="button quiet" href="${fileHref(file.path)}">${words.rendered}</a>`,
     ];
-    return framePage(row, page, {
+    return frameSharePage(row, page, {
+      ...TEXT_FRAME,
       place: file.path,
       width: 'wide',
       content: html`${breadcrumb(row, file.path, language)}
@@ -138,9 +141,10 @@ ${markup}
     });
   };
 
-  const missingPage = (row: ContentRow, page: TextPage): string => {
+  const missingPage = (row: ContentRow, page: SharePage): string => {
     const words = NOTE_MESSAGES[page.language];
-    return framePage(row, page, {
+    return frameSharePage(row, page, {
+      ...TEXT_FRAME,
       width: 'prose',
       content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button" href="/s/${row.id}">${words.allFiles}</a></section>`,
     });
@@ -148,7 +152,7 @@ ${markup}
 
   return async (
     row: ContentRow,
-    page: TextPage,
+    page: SharePage,
     query: FolderQuery,
     signal: AbortSignal,
   ): Promise<FolderAnswer | null> => {

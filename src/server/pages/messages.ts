@@ -29,6 +29,7 @@ const EN = {
   image: 'Image',
   video: 'Video',
   by: 'Shared by',
+  until: 'Available until',
   tooManyTitle: 'Too many attempts',
   tooManyText: 'Wait a little and try again.',
   failureTitle: 'This did not work',
@@ -68,6 +69,7 @@ const RU: Messages = {
   image: 'Изображение',
   video: 'Видео',
   by: 'Автор:',
+  until: 'Доступно до',
   tooManyTitle: 'Слишком много попыток',
   tooManyText: 'Подождите немного и попробуйте ещё раз.',
   failureTitle: 'Не получилось',
@@ -113,3 +115,12 @@ export const formatDuration = (ms: number): string => {
 /** The day, in UTC, because the server does not know the reader's clock. */
 export const formatDay = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+
+const DAY_MS = 86_400_000;
+
+/** The day something ends, and near the end the minute too. */
+export const formatEnd = (end: number, now: number, language: Language): string => {
+  if (end - now >= 2 * DAY_MS) return formatDay(end, language);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(end)} UTC`;
+};

@@ -18,7 +18,6 @@ const EN = {
   lines: plural('en', { one: 'line', other: 'lines' }),
   files: plural('en', { one: 'file', other: 'files' }),
   edited: 'Edited',
-  until: 'Available until',
   copyText: 'Copy text',
   raw: 'Raw',
   downloadAll: 'Download all',
@@ -42,7 +41,6 @@ const RU: NoteMessages = {
   lines: plural('ru', { one: 'строка', few: 'строки', other: 'строк' }),
   files: plural('ru', { one: 'файл', few: 'файла', other: 'файлов' }),
   edited: 'Изменено',
-  until: 'Доступно до',
   copyText: 'Скопировать текст',
   raw: 'Исходный текст',
   downloadAll: 'Скачать всё',
@@ -57,16 +55,3 @@ const RU: NoteMessages = {
 };
 
 export const NOTE_MESSAGES: Readonly<Record<Language, NoteMessages>> = { en: EN, ru: RU };
-
-const DAY_MS = 86_400_000;
-
-/** The day, and near the end the minute too, in UTC, because the server does not know the reader's clock. */
-export const formatEnd = (end: number, now: number, language: Language): string => {
-  const near = end - now < 2 * DAY_MS;
-  const format = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    ...(near && { timeStyle: 'short' }),
-    timeZone: 'UTC',
-  });
-  return near ? `${format.format(end)} UTC` : format.format(end);
-};

@@ -8,9 +8,10 @@ import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { html, trusted } from './html.ts';
 import { ICONS } from './icons.ts';
 import { formatSize, type Language, MESSAGES } from './messages.ts';
-import { aboutCard, copyButton, copyLinkButton, framePage, type TextPage } from './note-frame.ts';
+import { TEXT_FRAME } from './note-frame.ts';
 import { NOTE_ICONS } from './note-icons.ts';
 import { NOTE_MESSAGES } from './note-messages.ts';
+import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
 
 /** How a note is read; notes without a format do not exist, but a row is read before it is believed. */
 const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {
@@ -53,7 +54,7 @@ const countLines = (text: string): number => {
 export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
   const noteObjects = createNoteObjects(deps);
 
-  return async (row: ContentRow, page: TextPage, signal: AbortSignal): Promise<string | null> => {
+  return async (row: ContentRow, page: SharePage, signal: AbortSignal): Promise<string | null> => {
     const { objectId, size } = row;
     const bytes = objectId === null ? null : await noteObjects.read({ objectId, size }, signal).catch(() => null);
     if (bytes === null) return null;
@@ -67,7 +68,8 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     const raw = `/api/media/${row.id}`;
     const mayDownload = page.as === 'owner' || row.allowDownload === 1;
     const facts = [formatOf(row, language), words.lines(countLines(text)), formatSize(size, language)];
-    return framePage(row, page, {
+    return frameSharePage(row, page, {
+      ...TEXT_FRAME,
       width: task.kind === 'code' ? 'wide' : 'prose',
       content: [
         aboutCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),

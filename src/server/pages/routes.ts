@@ -14,11 +14,11 @@ import { limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
 import { homePage } from './home-page.ts';
 import { ICONS } from './icons.ts';
 import { noticePage, sendPage, unavailablePage } from './layout.ts';
+import { renderMediaPage } from './media-page.ts';
 import { type Language, languageOf, MESSAGES } from './messages.ts';
-import type { TextPage } from './note-frame.ts';
 import { createNotePage } from './note-page.ts';
 import { NOTE_SHEET, NOTE_SHEET_PATH } from './note-styles.ts';
-import { renderSharePage } from './share-page.ts';
+import type { SharePage } from './share-frame.ts';
 import { STYLE_SHEET, STYLE_SHEET_PATH } from './styles.ts';
 
 const NONCE_BYTES = 16;
@@ -56,13 +56,13 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
   const markupOf = async (
     request: FastifyRequest,
     row: ContentRow,
-    page: TextPage,
+    page: SharePage,
     signal: AbortSignal,
   ): Promise<FolderAnswer | null> => {
     switch (row.type) {
       case 'IMAGE':
       case 'VIDEO':
-        return { status: 200, markup: renderSharePage(row, page) };
+        return { status: 200, markup: renderMediaPage(row, page) };
       case 'PASTE': {
         const markup = await notePage(row, page, signal);
         return markup === null ? null : { status: 200, markup };

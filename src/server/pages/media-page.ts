@@ -1,0 +1,81 @@
+/** The share page of an image or a video: the media at its size, what it is, who shared it, and a download. */
+import { unreachable } from '../../contract/errors.ts';
+import type { ContentRow } from '../content/store.ts';
+import { type Html, html } from './html.ts';
+import { ICONS } from './icons.ts';
+import { formatDuration, formatSize, type Language, MESSAGES } from './messages.ts';
+import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
+
+/** How often a page of a video that is not ready looks again. */
+const LOOK_AGAIN_SECONDS = 2;
+
+/** Reserves the place of the media before it has loaded: never wider than the page, than itself, or than the window is high. */
+const placeOf = ({ width, height }: ContentRow, nonce: string): Html | null =>
+  width === null || height === null
+    ? null
+    : html`<style nonce="${nonce}">.media { width: min(100%, ${width}px, calc(76vh * ${width} / ${height})); aspect-ratio: ${width} / ${height}; }</style>\n`;
+
+const mediaOf = (row: ContentRow, language: Language): Html => {
+  const text = MESSAGES[language];
+  const size = html`width="${row.width}" height="${row.height}"`;
+  switch (row.mediaStatus) {
+    case 'PROCESSING':
+      return html`<div class="waiting" role="status">${ICONS.spinner}<strong>${text.processingTitle}</strong><span>${text.processingText}</span></div>`;
+    case 'FAILED':
+      return html`<div class="waiting">${ICONS.warning}<strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
+    case 'READY':
+      return row.type === 'VIDEO'
+        ? html`<video class="media" src="/api/media/${row.id}" ${size} controls playsinline preload="metadata"></video>`
+        : html`<img class="media" src="/api/media/${row.id}" ${size} alt="${row.title}">`;
+    default:
+      return unreachable(row.mediaStatus);
+  }
+};
+
+const factsOf = (row: ContentRow, language: Language): readonly (string | null)[] => {
+  const text = MESSAGES[language];
+  const format = row.mime.slice(row.mime.indexOf('/') + 1).toUpperCase();
+  return [
+    `${row.type === 'VIDEO' ? text.video : text.image} · ${format}`,
+    row.width === null || row.height === null ? null : `${row.width} × ${row.height}`,
+    row.durationMs === null ? null : formatDuration(row.durationMs),
+    formatSize(row.size, language),
+  ];
+};
+
+/** The media itself in link previews, once it can be had. */
+const previewOf = (row: ContentRow, origin: string): Html | false => {
+  const kind = row.type === 'VIDEO' ? 'video' : 'image';
+  return (
+    row.mediaStatus === 'READY' &&
+    html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
+<meta property="og:${kind}:type" content="${row.mime}">
+<meta property="og:${kind}:width" content="${row.width}">
+<meta property="og:${kind}:height" content="${row.height}">
+<meta name="twitter:card" content="summary_large_image">
+`
+  );
+};
+
+export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
+  const { language, nonce, as, origin } = page;
+  const download = as === 'owner' || (row.allowDownload === 1 && row.mediaStatus === 'READY');
+  return frameSharePage(row, page, {
+    preview: { type: row.type === 'VIDEO' ? 'video.other' : 'website', more: previewOf(row, origin) },
+    head: [
+      placeOf(row, nonce),
+      row.mediaStatus === 'PROCESSING' && html`<meta http-equiv="refresh" content="${LOOK_AGAIN_SECONDS}">\n`,
+    ],
+    content: [
+      html`<div class="frame">${mediaOf(row, language)}</div>`,
+      aboutCard(row, page, {
+        facts: factsOf(row, language),
+        actions: [
+          copyLinkButton(row, page),
+          download &&
+            html`<a class="button" href="/api/media/${row.id}?download=1" download>${ICONS.download}${MESSAGES[language].download}</a>`,
+        ],
+      }),
+    ],
+  });
+};

@@ -1,0 +1,125 @@
+/** What all share pages have in common: the card that tells what is shared and by whom, the link preview, and the frame. */
+import { authorOf, shareUrl, tagsOf } from '../content/present.ts';
+import type { ContentRow } from '../content/store.ts';
+import { type Html, html, type Part, trusted } from './html.ts';
+import { ICONS } from './icons.ts';
+import { renderPage } from './layout.ts';
+import { formatDay, formatEnd, type Language, MESSAGES } from './messages.ts';
+
+/** How a page is made, whatever the item is. */
+export interface SharePage {
+  readonly language: Language;
+  readonly nonce: string;
+  readonly origin: string;
+  /** Who looks: a visit of the owner counts as nothing. */
+  readonly as: 'owner' | 'viewer';
+  /** Whether link previews may tell of the item (decisions 6). */
+  readonly preview: 'full' | 'none';
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Two things that need a script, and the page is whole without them: the view is counted as an explicit open, and
+ * things can be copied. A button says what it copies: words, the text of an element, or what an address answers.
+ */
+const SCRIPT = trusted(`
+for (const button of document.querySelectorAll('.copy')) {
+  const { copy, copyOf, copyFrom, done } = button.dataset;
+  const words = async () => copy ?? (copyOf ? document.querySelector(copyOf).textContent : (await fetch(copyFrom)).text());
+  button.hidden = !navigator.clipboard;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(await words());
+    button.lastElementChild.textContent = done;
+  });
+}
+const { open } = document.querySelector('main').dataset;
+if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
+`);
+
+/** What a button copies. */
+type Copied = { readonly words: string } | { readonly of: string } | { readonly from: string };
+
+/** Hidden until the script shows it. */
+export const copyButton = (copied: Copied, label: string, icon: Html, language: Language): Html => {
+  const source =
+    'words' in copied
+      ? html`data-copy="${copied.words}"`
+      : 'of' in copied
+        ? html`data-copy-of="${copied.of}"`
+        : html`data-copy-from="${copied.from}"`;
+  return html`<button class="button quiet copy" type="button" ${source} data-done="${MESSAGES[language].copied}" hidden>${icon}<span aria-live="polite">${label}</span></button>`;
+};
+
+export const copyLinkButton = (row: ContentRow, { language, origin }: SharePage): Html =>
+  copyButton({ words: shareUrl({ webOrigin: () => origin }, row) }, MESSAGES[language].copyLink, ICONS.link, language);
+
+/** When the reader's access ends: the item's own end, or that of a one-time opening. */
+const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
+  const ends = [row.expiresAt, as === 'viewer' ? row.readExpiresAt : null].filter((end) => end !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
+};
+
+export const aboutCard = (
+  row: ContentRow,
+  { language, now, as }: SharePage,
+  { facts, actions }: { readonly facts: readonly (string | null)[]; readonly actions: Part },
+): Html => {
+  const author = authorOf(row);
+  const end = endOf(row, as);
+  const until = end === null ? null : `${MESSAGES[language].until} ${formatEnd(end, now, language)}`;
+  const chips = [
+    ...[...facts, until].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
+    ...tagsOf(row).map((tag) => html`<li class="tag">#${tag}</li>`),
+  ];
+  return html`<section class="card about">
+<div>
+<h1>${row.title}</h1>
+<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p><strong>${author.name}</strong> @${author.username}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
+${chips.length > 0 && html`<ul class="facts">${chips}</ul>\n`}</div>
+<div class="actions">
+${actions}
+</div>
+</section>`;
+};
+
+/** Open Graph, for messengers that show what a link leads to: the title, the author as the owner chose, and `more`. */
+const previewOf = (row: ContentRow, { language, origin }: SharePage, { type, more }: LinkPreview): Html => {
+  const { siteDescription, by } = MESSAGES[language];
+  const author = authorOf(row);
+  const name = row.previewAuthor === 1 ? `${author.name} (@${author.username})` : null;
+  return html`<meta property="og:site_name" content="Linkshot">
+<meta property="og:type" content="${type}">
+<meta property="og:title" content="${row.title}">
+<meta property="og:description" content="${name === null ? siteDescription : `${by} ${name}`}">
+<meta property="og:url" content="${origin}/s/${row.id}">
+${more}${name !== null && html`<meta name="author" content="${name}">\n`}`;
+};
+
+interface LinkPreview {
+  /** Of Open Graph. */
+  readonly type: string;
+  readonly more: Part;
+}
+
+export interface ShareFrame {
+  readonly preview: LinkPreview;
+  readonly head?: Part;
+  /** Before the item's title: the file of a folder. */
+  readonly place?: string;
+  /** `prose` reads best in short lines; media have a width of their own. */
+  readonly width?: 'prose' | 'wide';
+  readonly content: Part;
+}
+
+export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFrame): string =>
+  renderPage({
+    language: page.language,
+    title: `${frame.place === undefined ? '' : `${frame.place} · `}${row.title} · Linkshot`,
+    ...(row.visibility === 'public' && page.preview === 'full' && { indexing: 'allowed' as const }),
+    head: [frame.head, page.preview === 'full' && previewOf(row, page, frame.preview)],
+    body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}><article class="item ${frame.width}">
+${frame.content}
+</article></main>
+<script nonce="${page.nonce}">${SCRIPT}</script>`,
+  });
