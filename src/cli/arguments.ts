@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../contract/errors.ts';
 
-export const COMMAND_NAMES = ['upload', 'status', 'resume'] as const;
-export type CommandWord = (typeof COMMAND_NAMES)[number];
+const COMMAND_NAMES = ['upload', 'status', 'resume'] as const;
+type CommandWord = (typeof COMMAND_NAMES)[number];
 
 export interface Arguments {
   readonly command: CommandWord | 'help';

@@ -2,8 +2,7 @@
 import type { Privileges } from 'electron';
 
 export const SCHEME = 'app';
-export const ORIGIN = `${SCHEME}://linkshot`;
-export const PAGE = `${ORIGIN}/index.html`;
+export const PAGE = `${SCHEME}://linkshot/index.html`;
 
 /** `standard` and `secure` give it an origin, `'self'` in the CSP, and the clipboard. */
 export const PRIVILEGES: Privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };

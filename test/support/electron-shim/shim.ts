@@ -80,9 +80,15 @@ export const protocol = {
     void protocols.set(scheme, handler),
 };
 
+/** Permissions and new windows are Electron's own to refuse. */
+const INERT = {
+  session: { setPermissionRequestHandler: () => {}, setPermissionCheckHandler: () => {} },
+  setWindowOpenHandler: () => {},
+};
+
 export class BrowserWindow extends EventEmitter {
   readonly #page: Promise<Page>;
-  readonly webContents: EventEmitter & Record<string, unknown>;
+  readonly webContents: EventEmitter & typeof INERT;
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
     this.#page = this.#open(options);
@@ -95,8 +101,7 @@ export class BrowserWindow extends EventEmitter {
       // A page that is still loading has no listener yet; it asks for the state when it is ready.
       void this.#page.then((page) => page.evaluate(emit, [channel, args] as const)).catch(() => {});
     };
-    const session = { setPermissionRequestHandler: () => {}, setPermissionCheckHandler: () => {} };
-    this.webContents = Object.assign(new EventEmitter(), { send, session, setWindowOpenHandler: () => {} });
+    this.webContents = Object.assign(new EventEmitter(), { ...INERT, send });
   }
   async #open({ width = 800, height = 600, webPreferences }: Electron.BrowserWindowConstructorOptions): Promise<Page> {
     const context = await (browser as Promise<BrowserContext>);
