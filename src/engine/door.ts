@@ -15,7 +15,7 @@ export interface EngineDeps {
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
   readonly opener: Opener;
-  /** Folder of the profile (made with mode 0700): queue, library, settings, spool, thumbnails, lock. */
+  /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
   readonly profileDir: string;
   readonly version: string;
 }

@@ -7,10 +7,9 @@ import { createEvents } from './events.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
 import { createThumbnails } from './library/thumbnails.ts';
-import { openProfile } from './profile/database.ts';
-import { lockProfile } from './profile/lock.ts';
 import { createNotices } from './profile/notices.ts';
-import { makePrivateDir, openSpool } from './profile/spool.ts';
+import { openProfile } from './profile/open.ts';
+import { openSpool } from './profile/spool.ts';
 import { addItems } from './queue/add.ts';
 import { createQueueCommands } from './queue/commands.ts';
 import { createLiveItems } from './queue/live.ts';
@@ -27,18 +26,12 @@ export type * from './door.ts';
 
 /**
  * Opens the profile and goes on with whatever its queue holds. Errors: PROFILE_BUSY (another process owns it),
- * PROFILE_NEWER, DISK_FULL.
+ * PROFILE_NEWER, DISK_FULL, APP_FAILED where the folder cannot be used.
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const { clock, random, secrets, profileDir } = deps;
-  makePrivateDir(profileDir);
-  const lock = lockProfile(profileDir);
-  if (!lock.ok) return lock;
   const opened = openProfile(profileDir, clock);
-  if (!opened.ok) {
-    lock.value.release();
-    return opened;
-  }
+  if (!opened.ok) return opened;
   const profile = opened.value;
 
   const state = (): EngineState => ({
@@ -124,8 +117,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
     async close() {
       events.close();
       await Promise.all([runner.close(), connection.close(), thumbnails.close()]);
-      profile.database.close();
-      lock.value.release();
+      profile.close();
     },
   });
 };

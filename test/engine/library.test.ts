@@ -5,8 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { createLibrary, type Library } from '../../src/engine/library/store.ts';
-import { openProfile } from '../../src/engine/profile/database.ts';
-import { makePrivateDir } from '../../src/engine/profile/spool.ts';
+import { openProfile } from '../../src/engine/profile/open.ts';
 import { addFile, connectTo, openEngine, randomFile, until, wait } from '../support/engine.ts';
 import { modelContent } from '../support/model-account.ts';
 import { startModelService } from '../support/model-service.ts';
@@ -17,10 +16,9 @@ let turn = 0;
 
 const openLibrary = () => {
   const folder = join(root, `library-${turn++}`);
-  makePrivateDir(folder);
   const opened = openProfile(folder, systemClock);
   if (!opened.ok) throw new Error(opened.error.detail);
-  onTestFinished(() => void opened.value.database.close());
+  onTestFinished(() => opened.value.close());
   return createLibrary(opened.value);
 };
 

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -10,7 +19,7 @@ import type { QueueItemIn } from '../../src/contract/queue-item.ts';
 import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { createLibrary } from '../../src/engine/library/store.ts';
-import { openProfile } from '../../src/engine/profile/database.ts';
+import { openProfile } from '../../src/engine/profile/open.ts';
 import { createQueueStore } from '../../src/engine/queue/store.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../support/engine.ts';
 import { startModelService } from '../support/model-service.ts';
@@ -57,15 +66,30 @@ describe('a profile', () => {
     expect(again.engine.state().queue.items).toHaveLength(1);
   });
 
-  it('lets nobody else in: folders 0700, spooled files 0600', async () => {
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+  it('lets nobody else in: folders 0700, files 0600', async () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture', { mode: 0o644 });
     const added = await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
     expect(added.ok).toBe(true);
-    const mode = (path: string) => statSync(path).mode & 0o777;
-    expect([folder, engine.spoolDir, join(folder, 'thumbnails')].map(mode)).toEqual([0o700, 0o700, 0o700]);
-    expect(mode(spooled)).toBe(0o600);
+    expect([folder, engine.spoolDir, join(folder, 'thumbnails')].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+    const files = ['profile.sqlite', 'profile.sqlite-wal', 'lock.sqlite'].map((name) => join(folder, name));
+    expect([spooled, ...files].map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
+  });
+
+  it('in a folder that was there before leaves the rights of that folder alone', async () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    const { engine } = await openEngine(folder);
+    expect([folder, engine.spoolDir].map(modeOf)).toEqual([0o755, 0o700]);
+  });
+
+  it('that cannot be used is an answer that names the folder', async () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    const opened = await tryToOpen(folder);
+    expect(opened).toMatchObject({ ok: false, error: { code: 'APP_FAILED', detail: expect.stringContaining(folder) } });
   });
 
   it('of a newer version is refused and not written to', async () => {
@@ -158,11 +182,10 @@ describe('a profile', () => {
   });
 
   it('on a full disk says so, and what was stored stays as it was', () => {
-    mkdirSync(folder);
     const opened = openProfile(folder, systemClock);
     if (!opened.ok) throw new Error(opened.error.detail);
     const { database } = opened.value;
-    onTestFinished(() => void database.close());
+    onTestFinished(() => opened.value.close());
     const store = createQueueStore(opened.value, createLibrary(opened.value), () => {});
     const item: QueueItemIn<'queued'> = {
       id: systemRandom.uuid() as ItemId,

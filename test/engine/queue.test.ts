@@ -55,6 +55,18 @@ describe('pause', () => {
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 
+  it('of items that are hashed does not keep others from being hashed', async () => {
+    const engine = await ready();
+    model.interfere = ({ operation }) => (operation === 'start' ? { do: 'wait', until: wait(60) } : null);
+    for (const name of ['a', 'b', 'c']) {
+      const id = await addFile(engine, randomFile(folder, name, 500).path, name);
+      await until(() => itemOf(engine, id)?.state === 'hashed');
+      engine.pause([id]);
+    }
+    const last = await addFile(engine, randomFile(folder, 'd', 500).path, 'd');
+    expect((await engine.settled(last, PATIENCE, soon())).ok).toBe(true);
+  });
+
   it('of everything is remembered over a restart, and resume of everything ends it', async () => {
     const engine = await ready();
     engine.pauseAll();
@@ -114,7 +126,7 @@ describe('cancel', () => {
     await until(() => itemOf(engine, id)?.state === 'completing');
     engine.cancel([id]);
     await until(() => itemOf(engine, id)?.state === 'linked');
-    expect(itemOf(engine, id)).toMatchObject({ content: { id: model.published()[0]?.content.id } });
+    expect(itemOf(engine, id)).toMatchObject({ intent: 'run', content: { id: model.published()[0]?.content.id } });
   });
 
   it('before the service has begun to complete publishes nothing', async () => {

@@ -2,8 +2,7 @@
  * Opens the profile's database. A damaged one is moved aside and rebuilt empty, one of a newer version is refused
  * untouched; so that starting never destroys what a person has.
  */
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
@@ -17,22 +16,18 @@ export interface Profile {
   readonly damage: Failure | null;
 }
 
-const FILE = 'profile.sqlite';
-
-/** Errors: PROFILE_NEWER, DISK_FULL. */
-export const openProfile = (profileDir: string, clock: Clock): Result<Profile> => {
-  const path = join(profileDir, FILE);
+/** Errors: PROFILE_NEWER. Throws what the file system or SQLite throws. */
+export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
   if (headerVersion(path) > MIGRATIONS.length) return NEWER;
   try {
-    const database = openDatabase(path);
+    const database = migrated(path);
     return database ? ok(profileOf(database, null)) : NEWER;
   } catch (error) {
-    if (isDiskFull(error)) return err(diskFull());
     if (!isDamage(error)) throw error;
     const movedTo = moveAside(path, clock.now());
     const detail =
       'The list of uploads was damaged and had to be begun anew. Files that were waiting in Linkshot are listed again, paused.';
-    const rebuilt = openDatabase(path);
+    const rebuilt = migrated(path);
     return rebuilt ? ok(profileOf(rebuilt, failure('PROFILE_DAMAGED', detail, { params: { movedTo } }))) : NEWER;
   }
 };
@@ -54,7 +49,7 @@ const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 
 /** Null: a newer version's. */
-const openDatabase = (path: string): Database.Database | null => {
+const migrated = (path: string): Database.Database | null => {
   const database = new Database(path, { timeout: 2_000 });
   try {
     const version = Number(database.pragma('user_version', { simple: true }));
@@ -94,6 +89,7 @@ const moveAside = (path: string, now: number): string => {
   for (const suffix of ['-wal', '-shm', '']) {
     if (existsSync(path + suffix)) renameSync(path + suffix, movedTo + suffix);
   }
+  writeFileSync(path, '', { mode: 0o600 });
   return movedTo;
 };
 

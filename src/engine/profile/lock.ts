@@ -1,5 +1,4 @@
 /** One owner per profile: a lock that the operating system takes back when its process dies, however it dies. */
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 
@@ -8,8 +7,8 @@ export interface ProfileLock {
 }
 
 /** Errors: PROFILE_BUSY when another process (or another engine of this one) owns the profile. */
-export const lockProfile = (profileDir: string): Result<ProfileLock> => {
-  const database = new Database(join(profileDir, 'lock.sqlite'), { timeout: 0 });
+export const lockProfile = (path: string): Result<ProfileLock> => {
+  const database = new Database(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -22,7 +22,7 @@ export interface Spool {
   list(): Promise<readonly { readonly path: string; readonly name: string; readonly size: number }[]>;
 }
 
-/** Makes a folder that only its owner may enter, also when it was there before with other rights. */
+/** Makes a folder of the profile that only its owner may enter, also when it was there before with other rights. */
 export const makePrivateDir = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);

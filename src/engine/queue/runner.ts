@@ -51,7 +51,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const closing = new AbortController();
   let napping: AbortController | null = null;
   let isWoken = false;
-  let tidying: Promise<void> | null = null;
+  let tidying: Promise<void> = Promise.resolve();
 
   const stepDeps: StepDeps = {
     ...deps,
@@ -84,7 +84,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   /** Person-owned fields may have changed while a step ran; they are taken from the row as it is now. */
   const merged = <T extends QueueItem>(next: T): T | null => {
     const now = store.get(next.id);
-    return now ? { ...next, position: now.position, intent: now.intent } : null;
+    return now ? { ...next, position: now.position, intent: next.state === 'linked' ? 'run' : now.intent } : null;
   };
 
   const settle = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
@@ -130,7 +130,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       case 'gone':
         return drop(item);
       case 'published':
-        return settle({ to: { ...outcome.item, intent: 'run' } }, item.id, signal);
+        return settle({ to: outcome.item }, item.id, signal);
       case 'unknown':
         return settle({ failure: outcome.failure }, item.id, signal);
     }
@@ -173,17 +173,18 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     return item.state === 'queued' ? 'hash' : 'send';
   };
 
+  /** Hashed items that only lack a free slot. */
+  const countReady = () =>
+    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && roleOf(item))
+      .length;
+
   const isFree = (role: Role): boolean => {
     const busy = [...running.values()].filter((run) => run.role === role).length;
     switch (role) {
       case 'cancel':
         return true;
       case 'hash':
-        return (
-          busy === 0 &&
-          store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id)).length <
-            HASHED_AHEAD
-        );
+        return busy === 0 && countReady() < HASHED_AHEAD;
       case 'send':
         return busy < deps.itemsAtOnce();
     }
@@ -217,12 +218,14 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     });
   };
 
+  /** One run after the other, so that what is given up during a run is seen by the next. */
   const tidy = () => {
     const session = deps.session();
     if (!session.ok) return;
-    tidying ??= cancelAbandoned(store, session.value, clock, closing.signal).finally(() => {
-      tidying = null;
-    });
+    tidying = tidying
+      .then(() => cancelAbandoned(store, session.value, clock, closing.signal))
+      // The rows are still there for the next connection; the service forgets such uploads by itself, too.
+      .catch(() => {});
   };
 
   return {

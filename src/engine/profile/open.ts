@@ -1,0 +1,43 @@
+/** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Clock } from '../ports.ts';
+import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
+import { lockProfile, type ProfileLock } from './lock.ts';
+
+export interface OpenProfile extends Profile {
+  close(): void;
+}
+
+const DATABASE = 'profile.sqlite';
+const LOCK = 'lock.sqlite';
+
+/** Errors: PROFILE_BUSY, PROFILE_NEWER, DISK_FULL, APP_FAILED where the folder cannot be used. */
+export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfile> => {
+  let lock: ProfileLock | null = null;
+  try {
+    // A folder that was there before keeps its rights: the person may have named any folder. The files are private.
+    mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+    for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
+    const locked = lockProfile(join(profileDir, LOCK));
+    if (!locked.ok) return locked;
+    lock = locked.value;
+    const opened = openDatabase(join(profileDir, DATABASE), clock);
+    if (!opened.ok) {
+      lock.release();
+      return opened;
+    }
+    return ok({ ...opened.value, close: () => closeBoth(opened.value, locked.value) });
+  } catch (error) {
+    lock?.release();
+    if (isDiskFull(error)) return err(diskFull());
+    const reason = error instanceof Error ? error.message : String(error);
+    return err(failure('APP_FAILED', `The profile folder ${profileDir} cannot be used: ${reason}`));
+  }
+};
+
+const closeBoth = ({ database }: Profile, lock: ProfileLock): void => {
+  database.close();
+  lock.release();
+};
