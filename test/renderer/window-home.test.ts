@@ -35,6 +35,7 @@ const calls = (command: CommandName) =>
   );
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const offered = () => page.evaluate(() => window.double.offers.map(({ file }) => file.name));
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
 describe('handing over', () => {
@@ -150,11 +151,12 @@ describe('the queue', () => {
     await button('More for shot-3.png').click();
     await page.getByRole('menuitem', { name: 'Move to the top' }).click();
     await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-1.png', 'shot-2.png']));
+    expect(await focused()).toBe('More for shot-3.png');
 
     await button('Pause shot-2.png').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-2.png', 'shot-1.png']));
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Pause shot-2.png');
+    expect(await focused()).toBe('Pause shot-2.png');
     await isShown('shot-2.png is now 2 of 3');
 
     const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');

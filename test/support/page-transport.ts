@@ -19,7 +19,7 @@ import { makeState } from './app-state.ts';
 const PAGE = 25;
 
 /** A file that was offered and waits for the test to say what becomes of it. */
-export interface PendingOffer {
+interface PendingOffer {
   readonly file: File;
   readonly signal: AbortSignal;
   progress(sentBytes: number): void;

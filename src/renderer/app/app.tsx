@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { cx } from '../design/cx.ts';
+import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { LibraryScreen } from '../screens/library/library-screen.tsx';
@@ -10,7 +11,6 @@ import { usePage, useScreen, useSnapshot } from '../stores/use-page.tsx';
 import type { Screen } from '../stores/view.ts';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
-import { HandsProvider } from './hands.tsx';
 import { useShortcuts } from './keyboard.ts';
 import { Notices } from './notices.tsx';
 import { Sidebar } from './sidebar.tsx';

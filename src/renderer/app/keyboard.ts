@@ -1,9 +1,9 @@
 /** Shortcuts of the window. They never take a key from a field in which the person is typing. */
 
 import { useEffect } from 'react';
+import { useHands } from '../hands/hands.tsx';
+import { isTyping } from '../hands/typing.ts';
 import { usePage } from '../stores/use-page.tsx';
-import { useHands } from './hands.tsx';
-import { isTyping } from './typing.ts';
 
 /** By its letter, or by its place on the keyboard where the layout has no Latin letters. */
 const isLetter = ({ key, code }: KeyboardEvent, letter: string): boolean =>

@@ -5,7 +5,7 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { cx } from '../design/cx.ts';
 import styles from './choice.module.css';
 
-export interface Option<Value extends string> {
+interface Option<Value extends string> {
   readonly value: Value;
   readonly title: string;
   /** What it means for the person. */

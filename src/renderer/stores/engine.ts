@@ -5,6 +5,7 @@ import type { Link, PageTransport } from '../../bridge/transport.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
 import type { AppState, CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
 import type { Settings } from '../../contract/settings.ts';
+import { share } from './share.ts';
 import type { Toasts } from './toasts.ts';
 
 export interface EngineState {
@@ -18,7 +19,7 @@ export interface EngineState {
 
 export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
   const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
-  const take = (app: AppState): void => store.setState({ app, failure: null });
+  const take = (app: AppState): void => store.setState((before) => ({ app: share(before.app, app), failure: null }));
 
   transport.on((event) => {
     if (event.type === 'state') take(event.state);

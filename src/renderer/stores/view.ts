@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 
 export const SCREENS = ['home', 'library', 'settings'] as const;
 export type Screen = (typeof SCREENS)[number];
-export type Landing = 'search' | 'connect';
+type Landing = 'search' | 'connect';
 
 interface ViewState {
   readonly screen: Screen;

@@ -1,8 +1,8 @@
 /** The place to begin: drop, choose or paste. */
 
 import { ClipboardPaste, FolderOpen, Upload } from 'lucide-react';
-import { useHands } from '../../app/hands.tsx';
 import { cx } from '../../design/cx.ts';
+import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import styles from './drop-card.module.css';

@@ -2,7 +2,7 @@
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { useHands } from '../../app/hands.tsx';
+import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
