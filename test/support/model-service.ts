@@ -21,7 +21,7 @@ export interface ModelRequest {
 }
 
 /** What a test does with a request instead of letting it pass. */
-export type Interference =
+type Interference =
   | { readonly do: 'refuse'; readonly code: ServiceErrorCode; readonly retryAfter?: string; readonly params?: object }
   | {
       readonly do: 'answer';
@@ -36,7 +36,7 @@ export type Interference =
   | { readonly do: 'lose-answer' }
   | { readonly do: 'wait'; readonly until: Promise<unknown> };
 
-export interface ModelUpload {
+interface ModelUpload {
   readonly id: string;
   readonly key: string;
   readonly account: string;

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import type { Clock } from '../ports.ts';
 
 /** A host that is still writing a file gives it this ending, and renames it when it is whole. */
-export const UNFINISHED = '.part';
+const UNFINISHED = '.part';
 
 /** An orphan younger than this may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import type { QueueItem, QueueItemIn, QueueState } from '../../contract/queue-it
 export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
 
 /** The states that have work left. */
-export type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
+type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
 export type WorkItem = QueueItemIn<WorkState>;
 
 export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'linked' && item.state !== 'unreadable';

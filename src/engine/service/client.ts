@@ -29,7 +29,7 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-export interface CallInput {
+interface CallInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
