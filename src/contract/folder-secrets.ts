@@ -34,10 +34,16 @@ const hasText = (bytes: Uint8Array, start: number, lower: string): boolean => {
   return true;
 };
 
+/** Letters, digits and spaces, and the zero bytes of UTF-16: what may stand in the name of a kind of key. */
+const isOfName = (byte: number | undefined): boolean =>
+  byte === 0 ||
+  byte === 32 ||
+  (byte !== undefined && ((byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)));
+
 const isKeyHeader = (bytes: Uint8Array, at: number): boolean => {
   if (!hasText(bytes, at, 'begin ')) return false;
-  for (let word = at + 6; word < at + KIND_BYTES && bytes[word] !== DASH; word += 1) {
-    if (hasText(bytes, word, 'private key')) return true;
+  for (let word = at + 6; word < at + KIND_BYTES && isOfName(bytes[word]); word += 1) {
+    if (hasText(bytes, word, 'private key-----') || hasText(bytes, word, 'private key block-----')) return true;
   }
   return false;
 };
@@ -46,7 +52,7 @@ const PUTTY = 'putty-user-key-file-';
 /** Where text begins: at once, or after a mark of byte order in UTF-16 or UTF-8. */
 const STARTS = [0, 2, 3];
 
-/** Whether `-----BEGIN ... PRIVATE KEY` or PuTTY's own header stands anywhere in the bytes, in UTF-8 or UTF-16. */
+/** Whether the header of a private key in PEM form, of OpenPGP or of PuTTY stands in the bytes, in UTF-8 or UTF-16. */
 export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
   if (!bytes.includes(DASH)) return false;

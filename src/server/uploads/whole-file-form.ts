@@ -57,13 +57,19 @@ const READ: { readonly [K in keyof ShareFields]-?: (text: string) => Exclude<Sha
 
 const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ, name);
 
+/** A part without a name has none here either, whatever the parser's types say. */
+const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
+
 const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
-  const { fieldname: name, value, valueTruncated } = part;
+  const { value, valueTruncated } = part;
+  const name = nameOf(part);
   if (name === 'file') throw invalidInput({ path: '/file', message: 'must be a file with a file name' });
-  if (!isField(name)) throw invalidInput({ path: `/${name.slice(0, 64)}`, message: 'is not a known field' });
+  if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
   if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
   if (valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
-  return { ...fields, [name]: READ[name](String(value)) };
+  // A part that says it is JSON comes parsed.
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { ...fields, [name]: READ[name](text) };
 };
 
 /** Waits no longer than `stallMs` for the client; what is given up may still settle and is not heard. */
@@ -107,9 +113,7 @@ export const readWholeFileForm = async (
   };
 
   const readFile = async (part: MultipartFile): Promise<string> => {
-    if (part.fieldname !== 'file') {
-      throw invalidInput({ path: `/${part.fieldname.slice(0, 64)}`, message: 'is not a known file' });
-    }
+    if (nameOf(part) !== 'file') throw invalidInput({ path: `/${nameOf(part)}`, message: 'is not a known file' });
     if (filename !== undefined) throw invalidInput({ path: '/file', message: 'is given twice' });
     const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (let next = await parsed(chunks.next()); !next.done; next = await parsed(chunks.next())) await sink(next.value);

@@ -159,6 +159,7 @@ describe('what is left out, and why', () => {
     expect(fate('windows.txt', Buffer.from(`\ufeff${KEY}`, 'utf16le'))).toBe('secret windows.txt');
     expect(fate('windows.txt', Buffer.from(KEY, 'utf16le').swap16())).toBe('secret windows.txt');
     expect(fate('public.txt', KEY.replaceAll('PRIVATE', 'PUBLIC'))).toBeNull();
+    expect(fate('about.md', 'It begins with -----BEGIN ... PRIVATE KEY-----.')).toBeNull();
     expect(fate('cert.txt', KEY.replaceAll('PRIVATE KEY', 'CERTIFICATE'))).toBeNull();
   });
 

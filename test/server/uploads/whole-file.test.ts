@@ -1,6 +1,7 @@
 /** The promises of `POST /api/v1/uploads` (decisions 3; the form of the API document's `POST /folders`), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { flatImage, goodMp4, rawFile, video } from '../../support/media.ts';
@@ -130,6 +131,17 @@ describe('a whole file', () => {
     expect((await upload.answer).status).toBe(201);
     upload.socket.destroy();
   });
+});
+
+it('fields may come as parts that say they are JSON', async () => {
+  const part = (name: string, json: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
+  const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
+  const body = Buffer.concat([Buffer.from(fields + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const { apiKey: key } = service.person();
+  const answer = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
+  expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
 });
 
 describe('what is not published leaves nothing behind', () => {
@@ -467,6 +479,26 @@ describe('an Idempotency-Key', () => {
       await first.stop();
     }
   });
+});
+
+it('a form that is damaged in any place is refused as such, and never a failure of the server', async () => {
+  const { apiKey: key } = service.person({ plan: 'pro' });
+  const form = Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nA title\r\n${HEAD}text\r\n` +
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="tags"\r\nContent-Type: application/json\r\n\r\n["a"]\r\n--${BOUNDARY}--\r\n`,
+  );
+  const position = fc.nat(form.length);
+  await fc.assert(
+    fc.asyncProperty(position, fc.nat(40), fc.uint8Array({ maxLength: 20 }), async (at, cut, insert) => {
+      const body = Buffer.concat([form.subarray(0, at), insert, form.subarray(at + cut)]);
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      const { status, problem } = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
+      expect([status, ['INVALID_INPUT', 'UPLOAD_FORMAT_UNSUPPORTED'].includes(problem.code)]).toEqual([400, true]);
+    }),
+    { numRuns: 400 },
+  );
+  expect(service.logged).toEqual([]);
+  expect(objectFiles(service.data).staged).toEqual([]);
 });
 
 it('a real MP4 of ffmpeg passes as it is', async () => {
