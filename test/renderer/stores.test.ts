@@ -3,7 +3,7 @@ import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { SourceToken } from '../../src/contract/ids.ts';
 import type { PageClipboard } from '../../src/renderer/stores/clipboard.ts';
 import { createPage, type Page } from '../../src/renderer/stores/page.ts';
-import { itemId, makeLibraryItem, makeState, NOON } from '../support/app-state.ts';
+import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/page-transport.ts';
 
 const token = (text: string) => text.padEnd(16, '-') as SourceToken;
@@ -90,7 +90,9 @@ describe('links', () => {
   it('are left to a host that reaches the clipboard', async () => {
     transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'host' } });
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toHaveLength(1));
+    expect(notes()).toEqual([]);
+    transport.set({ queue: { items: [makeItem('linked', 1)], live: {}, paused: false } });
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', name: 'a.png' }]));
     expect(await page.links.copy(linked.id, linked.url)).toBe(true);
     expect(clipboard.text).toBeNull();
     expect(transport.calls.at(-1)).toEqual({ command: 'link.copy', input: { id: linked.id } });

@@ -222,6 +222,19 @@ describe('a finished item', () => {
     expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1');
   });
 
+  it('is opened and copied by a host that can', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: 'host' } });
+    });
+    await isShown('Link copied');
+    await page.getByRole('link', { name: 'Open shot-1.png in the browser' }).click();
+    await button('Copy the link to shot-1.png').click();
+    const id = await page.evaluate(() => window.make.itemId(1));
+    expect([await calls('link.open'), await calls('link.copy')]).toEqual([[{ id }], [{ id }]]);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
   it('can be taken off the list', async () => {
     await button('Clear list').click();
     await isShown('From file to link in one move');

@@ -30,12 +30,7 @@ export const App = () => {
   useEffect(() => {
     void engine.start();
   }, [engine]);
-  if (!ready) return <Starting />;
-  return (
-    <HandsProvider>
-      <Window />
-    </HandsProvider>
-  );
+  return <HandsProvider>{ready ? <Window /> : <Starting />}</HandsProvider>;
 };
 
 const Window = () => {

@@ -111,6 +111,10 @@ export const enErrors: ErrorTexts = {
       advice: 'Load the newest text and make your change again.',
     },
     MEDIA_PROCESSING: { title: 'The server is still preparing the video', advice: 'Wait a moment and try again.' },
+    TRIAL_UNAVAILABLE: {
+      title: 'The trial cannot be started',
+      advice: 'See on the account page which plans there are.',
+    },
     RENEW_TOO_EARLY: {
       title: 'The key cannot be renewed yet',
       advice: 'It is renewed by itself in the last 30 days before its end.',

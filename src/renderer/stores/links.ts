@@ -6,6 +6,9 @@ import type { PageClipboard } from './clipboard.ts';
 import type { EngineStore } from './engine.ts';
 import type { Toasts } from './toasts.ts';
 
+/** Long enough for a clipboard that another program holds for a moment. */
+const DELIVERY_MS = 4_000;
+
 interface Deps {
   readonly transport: PageTransport;
   readonly engine: EngineStore;
@@ -16,15 +19,31 @@ interface Deps {
 export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
   const app = () => engine.store.getState().app;
 
-  const announce = async (url: string, name: string): Promise<void> => {
+  const isDelivered = (id: ItemId): boolean =>
+    app()?.queue.items.some((item) => item.id === id && item.state === 'linked' && item.deliveredAt !== null) ?? false;
+
+  /** A host that copies by itself notes it in the item a moment later; answers whether it did. */
+  const deliveredByHost = (id: ItemId): Promise<boolean> =>
+    new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(limit);
+        stop();
+        resolve(isDelivered(id));
+      };
+      const limit = setTimeout(finish, DELIVERY_MS);
+      const stop = engine.store.subscribe(() => isDelivered(id) && finish());
+      if (isDelivered(id)) finish();
+    });
+
+  const announce = async (id: ItemId, url: string, name: string): Promise<void> => {
+    const byHost = app()?.capabilities.clipboard === 'host';
     const wanted = app()?.settings.copyLink ?? false;
-    // Where the host reaches the clipboard, it has copied before it said so.
-    const copied = wanted && (app()?.capabilities.clipboard === 'host' || (await clipboard.write(url)));
+    const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(url));
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', name });
   };
 
   transport.on((event) => {
-    if (event.type === 'linked') void announce(event.url, event.name);
+    if (event.type === 'linked') void announce(event.id, event.url, event.name);
   });
 
   return {
