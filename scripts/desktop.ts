@@ -36,7 +36,7 @@ const connectApp = async ({ profileDir, service }: DesktopRun): Promise<Embedded
     }
     const state = await instance.call('app.state', {});
     if (!state.ok || state.value.connection.state !== 'none') return null;
-    const embedded = await startEmbedded(profileDir, (line) => console.error(line));
+    const embedded = await startEmbedded(profileDir);
     await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
     return embedded;
   } finally {

@@ -21,7 +21,16 @@ const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
 const CANCELLED = failure('CANCELLED', 'The file was taken back before it was handed over.');
 const CHANGED = failure('SOURCE_CHANGED', 'The file changed or became unreadable while it was read. Add it again.');
 
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+/** Lets the page draw and answer. A message, because timers of a page in the background are slowed to one a second. */
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const wake = (): void => {

@@ -2,7 +2,7 @@
  * The try-out: the reference server on this computer, with a ready account, so that the first dropped file gives a link.
  * Promises: account, items and links survive restarts; its key is made anew at each start and rests nowhere.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -52,19 +52,20 @@ const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> 
   }
 };
 
-/** Runs the server on 127.0.0.1 with its data in the profile folder. Loaded only where it is wanted. */
-export const startEmbedded = async (profileDir: string, log: (line: string) => void): Promise<EmbeddedServer> => {
+/** Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted. */
+export const startEmbedded = async (profileDir: string): Promise<EmbeddedServer> => {
   const { createServer } = await import('../server/app.ts');
   const data = join(profileDir, 'try-out');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'start.json');
   const last = recall(path);
-  const server = await createServer({ data, log });
+  const diary = createWriteStream(join(data, 'server.log'), { mode: 0o600 });
+  const server = await createServer({ data, log: (line) => diary.write(`${line}\n`) });
   const port = last && (await isFree(last.port)) ? last.port : 0;
   const { url } = await server.listen({ host: '127.0.0.1', port });
   const { id: accountId } = accountOf(server);
   const { id, apiKey } = server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
   remember(path, { port: Number(new URL(url).port), keyId: id });
   if (last) server.keys.revoke(last.keyId);
-  return { server: url, key: apiKey, close: () => server.close() };
+  return { server: url, key: apiKey, close: () => server.close().finally(() => diary.end()) };
 };

@@ -47,7 +47,7 @@ export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId
       ...(speed > 0 ? [`${bytesInWords(speed)}/s`, timeInWords((size - done) / speed)] : []),
     ];
     const line = `${'█'.repeat(cells)}${'░'.repeat(BAR_CELLS - cells)} ${facts.join('  ')}`;
-    terminal.write(`${CLEAR_LINE}${line.slice(0, (terminal.columns ?? 80) - 1)}`);
+    terminal.write(`${CLEAR_LINE}${line.slice(0, (terminal.columns || 80) - 1)}`);
   },
   clear: () => terminal.write(CLEAR_LINE),
 });

@@ -44,7 +44,7 @@ const connectTo = async (
     return null;
   }
   if (service === 'profile' || engine.state().connection.state !== 'none') return null;
-  const embedded = await startEmbedded(profileDir, log);
+  const embedded = await startEmbedded(profileDir);
   const connected = await engine.connect({ server: embedded.server, key: embedded.key, keep: 'embedded' }, never);
   if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
   return embedded;

@@ -50,7 +50,7 @@ test.beforeAll(async () => {
       output += chunk.toString();
     });
   const instance = await whenUp();
-  embedded = await startEmbedded(profile.path, () => {});
+  embedded = await startEmbedded(profile.path);
   await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
   instance.close();
   browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
