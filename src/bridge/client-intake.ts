@@ -42,6 +42,16 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', wake);
   });
 
+/** One slice, or null when the file is no longer what it was when it was dropped. */
+const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const length = Math.max(0, Math.min(SLICE_BYTES, file.size - offset));
+  const buffer = await file
+    .slice(offset, offset + length)
+    .arrayBuffer()
+    .catch(() => null);
+  return buffer?.byteLength === length ? new Uint8Array(buffer) : null;
+};
+
 /** A lost host is worth another try; what it answered by itself is not. */
 const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
 
@@ -94,16 +104,12 @@ const streamTo = async (
     }
   };
 
+  let ahead = read(file, 0);
   for (let offset = 0; offset < file.size; offset += SLICE_BYTES) {
     if (signal.aborted) return err(CANCELLED);
-    const bytes = await file
-      .slice(offset, offset + SLICE_BYTES)
-      .arrayBuffer()
-      .then(
-        (b) => new Uint8Array(b),
-        () => null,
-      );
-    if (bytes === null || bytes.length !== Math.min(SLICE_BYTES, file.size - offset)) return err(CHANGED);
+    const bytes = await ahead;
+    if (!bytes) return err(CHANGED);
+    ahead = read(file, offset + SLICE_BYTES);
     const [, sent] = await Promise.all([hash(bytes), send(offset, bytes)]);
     if (!sent.ok) return sent;
     onProgress(offset + bytes.length);
