@@ -7,9 +7,15 @@ const FETCH_MS = 20_000;
 /** After a fetch that failed, the next starts do not wait for another one. */
 const FORGET_FAILURE_MS = 24 * 60 * 60_000;
 
+const EXECUTABLE =
+  { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
+
+/** Where `electron` itself looks: its own folder, or one that the person names. */
 const binaryIn = (folder: string): string | null => {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   try {
-    const binary = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
+    const name = override ? EXECUTABLE : readFileSync(join(folder, 'path.txt'), 'utf8');
+    const binary = join(override ?? join(folder, 'dist'), name);
     return existsSync(binary) ? binary : null;
   } catch {
     return null;

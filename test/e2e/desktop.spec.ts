@@ -1,15 +1,17 @@
 /**
- * The built desktop app (main, preload and window as they ship) on plain Node, its window a Chromium page, with the
- * try-out server that `npm start` puts beside it. Real Electron runs the same bundles where its binary can be had.
+ * `npm start` where Electron is at hand: it runs the built desktop app (main, preload and window as they ship) and puts
+ * the try-out server beside it. The binary is a stand-in: Node, with Chromium pages for windows.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { type EmbeddedServer, startEmbedded } from '../../src/bridge/embedded.ts';
 import { connectToInstance, type InstanceTransport } from '../../src/bridge/instance.ts';
+import type { Result } from '../../src/contract/errors.ts';
+import type { AppState } from '../../src/contract/ipc.ts';
 import { image } from '../support/media.ts';
 import { makeProfile } from './app-process.ts';
 
@@ -19,7 +21,6 @@ let child: ChildProcess;
 let output = '';
 let browser: Browser;
 let page: Page;
-let embedded: EmbeddedServer;
 
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -38,20 +39,34 @@ const whenUp = async (): Promise<InstanceTransport> => {
   throw new Error(`The app did not start: ${output}`);
 };
 
+const connectionOf = (state: Result<AppState>): string =>
+  state.ok && state.value.connection.state === 'connected' ? state.value.connection.keyPlace : 'none';
+
 test.beforeAll(async () => {
   const port = await freePort();
-  child = spawn(
-    process.execPath,
-    ['--import', join(root, 'test/support/electron-shim/register.mjs'), 'out/main/index.js', '--profile', profile.path],
-    { cwd: root, env: { ...process.env, SHIM_CDP_PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const dist = join(profile.path, 'electron');
+  mkdirSync(dist);
+  const shim = join(root, 'test/support/electron-shim/register.mjs');
+  const run = `#!/bin/sh\nshift\nexec "${process.execPath}" --import "${shim}" out/main/index.js "$@"\n`;
+  writeFileSync(join(dist, 'electron'), run, { mode: 0o755 });
+  child = spawn(process.execPath, ['scripts/start.ts', '--profile', profile.path], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ELECTRON_OVERRIDE_DIST_PATH: dist,
+      DISPLAY: process.env['DISPLAY'] ?? ':0',
+      SHIM_CDP_PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
   const instance = await whenUp();
-  embedded = await startEmbedded(profile.path);
-  await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
+  await expect
+    .poll(async () => connectionOf(await instance.call('app.state', {})), { timeout: 20_000 })
+    .toBe('embedded');
   instance.close();
   browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   page = browser.contexts()[0]?.pages()[0] as Page;
@@ -60,7 +75,6 @@ test.afterAll(async () => {
   await browser?.close();
   child.kill('SIGTERM');
   if (child.exitCode === null) await once(child, 'exit');
-  await embedded?.close();
   profile.remove();
 });
 
@@ -94,4 +108,12 @@ test('the page can give no command that is not a page’s, and sees nothing of N
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
   expect(await page.evaluate(() => [typeof process, typeof require])).toEqual(['undefined', 'undefined']);
+});
+
+test('asked to end, it ends the app and its server, and gives the profile back', async () => {
+  await browser.close();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect(code).toBe(0);
+  expect(await connectToInstance(profile.path)).toBeNull();
 });
