@@ -89,7 +89,7 @@ export const AccountLimits = Type.Object({
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-const BillingTrial = Type.Object({
+export const BillingTrial = Type.Object({
   state: literals('available', 'active', 'ended', 'used', 'unavailable'),
   planCode: Type.String(),
   planName: LocalName,
@@ -132,3 +132,25 @@ export const Account = Type.Object({
   credential: Type.Optional(ApiCredential),
 });
 export type Account = Static<typeof Account>;
+
+/** `GET /api/billing/subscription` (decisions 3). */
+export const Subscription = Type.Object({
+  plan: Nullable(Plan),
+  entitlements: Entitlements,
+  trial: BillingTrial,
+});
+export type Subscription = Static<typeof Subscription>;
+
+/** `GET /api/v1/requests` (API document, "Limits": request log), newest first. `path` has no query. */
+export const RequestLog = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      path: Type.String(),
+      status: Type.Integer(),
+      keyName: Type.String(),
+      time: DateTime,
+    }),
+  ),
+});
+export type RequestLog = Static<typeof RequestLog>;

@@ -3,8 +3,9 @@
  * so that no path, scope or shape is written twice. Sections in the comments are those of the API document.
  */
 import Type, { type Static, type TSchema } from 'typebox';
-import { Account, type Scope } from './account.ts';
+import { Account, RequestLog, type Scope, Subscription } from './account.ts';
 import { Content, ContentPage, ContentType, Nullable, UpdateContent } from './content.ts';
+import { ConnectedDevice, DeviceAuth, DeviceToken, RenewedKey, StartDeviceAuth } from './device-auth.ts';
 import { type ContentId, RequestKey, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { CreateNote, NoteText } from './note.ts';
@@ -49,6 +50,62 @@ export const API = {
     budget: 'general',
     status: 200,
     reply: Account,
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/api/v1/requests',
+    summary: 'The latest 100 requests of the account from 30 days',
+    scope: 'account:read',
+    budget: 'general',
+    status: 200,
+    reply: RequestLog,
+  },
+  readSubscription: {
+    method: 'GET',
+    path: '/api/billing/subscription',
+    summary: 'The plan, what it entitles to, and the trial',
+    scope: 'account:read',
+    budget: 'general',
+    status: 200,
+    reply: Subscription,
+  },
+  startTrial: {
+    method: 'POST',
+    path: '/api/billing/trial',
+    summary: 'Start an available trial',
+    scope: 'account:read',
+    budget: 'general',
+    status: 200,
+    reply: Subscription,
+  },
+  startDeviceAuth: {
+    method: 'POST',
+    path: '/api/v1/device-auth/start',
+    summary: 'Ask for a code that a person types in a browser to connect this device',
+    scope: null,
+    budget: 'guest',
+    body: StartDeviceAuth,
+    status: 200,
+    reply: DeviceAuth,
+  },
+  deviceToken: {
+    method: 'POST',
+    path: '/api/v1/device-auth/token',
+    summary: 'Exchange an approved code for an API key, or ask whether it was approved',
+    scope: null,
+    budget: 'guest',
+    body: DeviceToken,
+    status: 200,
+    reply: ConnectedDevice,
+  },
+  renewKey: {
+    method: 'POST',
+    path: '/api/v1/device-auth/renew',
+    summary: 'A new key for a connection within 30 days of the end of its present one',
+    scope: 'account:read',
+    budget: 'general',
+    status: 200,
+    reply: RenewedKey,
   },
   startUpload: {
     method: 'POST',

@@ -78,6 +78,7 @@ export const LIMITS = {
   pageItems: 25,
   mediaStatusIds: 25,
   viewsByDayMax: 90,
+  viewsByDayDefault: 30,
   requestLogEntries: 100,
   requestLogMs: 30 * DAY,
   jsonBodyBytes: MIB,
@@ -87,9 +88,23 @@ export const LIMITS = {
   renewWindowMs: 30 * DAY,
   deviceCodeMs: 15 * MINUTE,
   devicePollMs: 5 * SECOND,
+  connectCodeMs: 2 * MINUTE,
+  wrongUserCodes: 5,
   scopesMax: 4,
   keyNameMaxCharacters: 100,
   deviceNameMaxCharacters: 128,
+  deviceIdMaxCharacters: 128,
+
+  /** The account's own pages. */
+  nameMaxCharacters: 64,
+  captureHotkeyMaxCharacters: 64,
+  sessionMs: 30 * DAY,
+
+  /** The trial of a paid plan. One address or network may take one in `trialNetworkMs`. */
+  trialDays: 14,
+  trialEndingMs: 2 * DAY,
+  trialEndedNoticeMs: 14 * DAY,
+  trialNetworkMs: 30 * DAY,
 } as const;
 
 /** Relative expiry (`ttl`) in milliseconds; `forever` clears it. A month is 30 days (decisions 7). */

@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { Account } from '../contract/account.ts';
+import { Account, RequestLog, Subscription } from '../contract/account.ts';
 import { API, type Budget, type Endpoint } from '../contract/api.ts';
 import { Content, ContentPage, LockedCard, UpdateContent } from '../contract/content.ts';
+import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/device-auth.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
 import { FolderResult } from '../contract/folder.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -18,6 +19,12 @@ type Json = { readonly [key: string]: unknown };
 /** Schemas with a name of their own; wherever one of them stands, the document refers to it. */
 const NAMED: Readonly<Record<string, object>> = {
   Account,
+  Subscription,
+  RequestLog,
+  StartDeviceAuth,
+  DeviceAuth,
+  ConnectedDevice,
+  RenewedKey,
   Content,
   ContentPage,
   LockedCard,
@@ -104,14 +111,21 @@ const requestBody = (endpoint: Endpoint): Json => {
   return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body) } };
 };
 
+/** Which group of the document a path belongs to. */
+const TAGS: readonly (readonly [RegExp, string])[] = [
+  [/^\/api\/v1\/(uploads|folders)\b/, 'uploads'],
+  [/^\/api\/(v1\/(account|requests)|billing)\b/, 'account'],
+  [/\/device-auth\//, 'connection'],
+  [/^\/api\/v1\/(content|pastes)\b/, 'content'],
+  [/^\/api\/share\b/, 'share'],
+];
+
+const tagOf = (path: string): string => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+
 const operation = (operationId: string, endpoint: Endpoint): Json => ({
   operationId,
   summary: endpoint.summary,
-  tags: [
-    /^(uploads|folders)$/.test(endpoint.path.split('/')[3] ?? '')
-      ? 'uploads'
-      : (endpoint.path.match(/account|content|pastes|share/)?.[0] ?? 'other'),
-  ],
+  tags: [tagOf(endpoint.path)],
   ...(endpoint.scope === null
     ? { security: [{}, { apiKey: [] }] }
     : { security: [{ apiKey: [] }], description: `Permission: \`${endpoint.scope}\`.` }),
@@ -191,7 +205,8 @@ const openApiDocument = (origin: string): Json => {
     },
     servers: [{ url: origin }],
     tags: [
-      { name: 'account', description: 'The account, its limits and entitlements' },
+      { name: 'account', description: 'The account, its limits, plan, trial and request log' },
+      { name: 'connection', description: 'How an app gets a key of its own: approved in a browser, or by a typed code' },
       { name: 'uploads', description: 'Files sent in parts of 2 MiB that survive interruptions, or whole' },
       { name: 'content', description: 'Own items' },
       { name: 'share', description: 'What others see' },

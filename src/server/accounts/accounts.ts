@@ -25,8 +25,17 @@ export interface AccountRow {
   readonly planUntil: number | null;
   readonly passwordHash: string | null;
   readonly bannedAt: number | null;
+  /** The trial, once taken. It ends early when a plan is bought. */
+  readonly trialStartsAt: number | null;
+  readonly trialEndsAt: number | null;
   readonly createdAt: number;
 }
+
+/** What people change about themselves on the account page. */
+export type Profile = Pick<
+  AccountRow,
+  'name' | 'bio' | 'palette' | 'copyLink' | 'privateByDefault' | 'unlistedPreviews' | 'previewAuthor' | 'captureHotkey'
+>;
 
 export interface NewAccount {
   readonly username: string;
@@ -61,6 +70,21 @@ export const createAccounts = (deps: {
   const updateBanned = database.prepare<[number, string]>(
     'UPDATE accounts SET bannedAt = coalesce(bannedAt, ?) WHERE username = ?',
   );
+  const updatePlan = database.prepare<{ id: AccountId; plan: PlanCode; planUntil: number | null }>(
+    'UPDATE accounts SET plan = @plan, planUntil = @planUntil WHERE id = @id',
+  );
+  const updateProfile = database.prepare<Profile & { id: AccountId }>(
+    `UPDATE accounts SET name = @name, bio = @bio, palette = @palette, copyLink = @copyLink,
+       privateByDefault = @privateByDefault, unlistedPreviews = @unlistedPreviews, previewAuthor = @previewAuthor,
+       captureHotkey = @captureHotkey WHERE id = @id`,
+  );
+  const updatePassword = database.prepare<[string, AccountId]>('UPDATE accounts SET passwordHash = ? WHERE id = ?');
+  const endSessions = database.prepare<[AccountId]>('DELETE FROM sessions WHERE accountId = ?');
+  const endCodes = database.prepare<[AccountId]>('DELETE FROM connectCodes WHERE accountId = ?');
+  const endRequests = database.prepare<[AccountId]>('DELETE FROM deviceRequests WHERE accountId = ?');
+  const endConnections = database.prepare<[number, AccountId]>(
+    `UPDATE keys SET accessChangedAt = coalesce(accessChangedAt, ?) WHERE accountId = ? AND deviceId IS NOT NULL`,
+  );
 
   const byUsername = (username: string): AccountRow => {
     const row = selectByName.get(username);
@@ -89,8 +113,32 @@ export const createAccounts = (deps: {
       }
       return byUsername(username);
     },
+    /**
+     * Gives a plan until `until` (null: without an end), or takes it away at once. An account that has ever had a plan
+     * is told so by its `planUntil`.
+     */
+    setPlan: (username: string, plan: PlanCode, until: number | null): AccountRow => {
+      const { id, planUntil } = byUsername(username);
+      const now = clock.now();
+      const ended = planUntil === null ? null : Math.min(planUntil, now);
+      updatePlan.run({ id, plan, planUntil: plan === 'free' ? ended : (until ?? now + FAR_AWAY_MS) });
+      return byUsername(username);
+    },
+    /** Sessions and the keys of connections end with it (ACCOUNT_ACCESS_CHANGED); keys made by hand stay. */
+    setPassword: database.transaction((username: string, passwordHash: string): AccountRow => {
+      const { id } = byUsername(username);
+      updatePassword.run(passwordHash, id);
+      for (const end of [endSessions, endCodes, endRequests]) end.run(id);
+      endConnections.run(clock.now(), id);
+      return byUsername(username);
+    }).immediate,
+    setProfile: (id: AccountId, profile: Profile): void => {
+      updateProfile.run({ ...profile, id });
+    },
     byId: (id: AccountId): AccountRow | undefined => selectById.get(id),
     byUsername,
+    /** For whoever signs in: no such account is no error. */
+    find: (username: string): AccountRow | undefined => selectByName.get(username),
     /** From now on every key of the account is answered ACCOUNT_BANNED. Repeating it changes nothing. */
     ban: (username: string): AccountRow => {
       byUsername(username);

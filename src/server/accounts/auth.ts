@@ -1,10 +1,15 @@
-/** Who asks: the holder of an API key, or a guest. A bad key is an error and never makes a guest (API document, "Authentication"). */
+/**
+ * Who asks: the holder of an API key, someone signed in to the pages, or a guest. A bad key is an error and never makes a
+ * guest (API document, "Authentication"); a session that has ended does.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../../contract/account.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { createKeys, type KeyRow, scopesOf } from './keys.ts';
+import { readSessionToken } from './session-cookie.ts';
+import { createSessions } from './sessions.ts';
 
 export interface KeyHolder {
   readonly kind: 'key';
@@ -17,18 +22,36 @@ interface Guest {
   readonly ip: string;
 }
 
-export type Asker = Guest | KeyHolder;
+/** Signed in to the account's pages: the owner of its items there, but nobody to the API, which wants a key. */
+interface SignedIn {
+  readonly kind: 'session';
+  readonly account: AccountRow;
+}
+
+export type Asker = Guest | KeyHolder | SignedIn;
+
+export const accountBanned = (): ProblemError =>
+  new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
 
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
 /** Tells who asks. Throws `ProblemError` with one of the 401 codes for a key that is not good. */
-export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
+export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random' | 'webOrigin'>) => {
   const accounts = createAccounts(deps);
   const keys = createKeys(deps);
+  const sessions = createSessions(deps);
+
+  const withoutKey = (request: FastifyRequest): Asker => {
+    const token = readSessionToken(request, deps.webOrigin());
+    const session = token === null ? undefined : sessions.find(token);
+    const account = session && accounts.byId(session.accountId);
+    const isGood = account !== undefined && account.bannedAt === null;
+    return isGood ? { kind: 'session', account } : { kind: 'guest', ip: request.ip };
+  };
 
   return (request: FastifyRequest): Asker => {
     const match = BEARER.exec(request.headers.authorization ?? '');
-    if (match === null) return { kind: 'guest', ip: request.ip };
+    if (match === null) return withoutKey(request);
     const key = keys.find((match[1] ?? '').trim());
     const account = key && accounts.byId(key.accountId);
     if (key === undefined || account === undefined) {
@@ -37,19 +60,23 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
     if (key.revokedAt !== null) {
       throw new ProblemError('API_KEY_REVOKED', 'This API key was revoked; connect again for a new one.');
     }
+    if (key.accessChangedAt !== null) {
+      throw new ProblemError('ACCOUNT_ACCESS_CHANGED', 'The password of this account was changed; connect again.');
+    }
     if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
       throw new ProblemError('API_KEY_EXPIRED', 'This API key has expired; connect again for a new one.');
     }
     if (account.bannedAt !== null) {
-      throw new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
+      throw accountBanned();
     }
+    if (key.deviceId !== null && key.firstUsedAt === null) keys.recordFirstUse(key);
     return { kind: 'key', account, key };
   };
 };
 
-/** Lets a key pass that carries `scope`. Throws AUTH_REQUIRED for a guest and SCOPE_MISSING for a lesser key. */
+/** Lets a key pass that carries `scope`. Throws AUTH_REQUIRED without a key and SCOPE_MISSING for a lesser key. */
 export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
-  if (asker.kind === 'guest') {
+  if (asker.kind !== 'key') {
     throw new ProblemError('AUTH_REQUIRED', 'Send an API key in the header "Authorization: Bearer KEY".');
   }
   if (!scopesOf(asker.key).includes(scope)) {

@@ -17,7 +17,19 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   readonly client: 'windows' | null;
   readonly deviceName: string | null;
+  /** Of a key that a connection made (decisions 4); null for keys made by hand. */
+  readonly deviceId: string | null;
+  readonly firstUsedAt: number | null;
+  /** When the account's password was changed under the connection. */
+  readonly accessChangedAt: number | null;
   readonly createdAt: number;
+}
+
+/** The device that a connection is made for. */
+export interface Device {
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly client: 'windows' | null;
 }
 
 export interface NewKey {
@@ -26,10 +38,13 @@ export interface NewKey {
   readonly name?: string;
   /** Milliseconds since 1970; may lie in the past. Null or omitted: the key does not expire. */
   readonly expiresAt?: number | null;
+  readonly device?: Device;
 }
 
 const KEY_PREFIX = 'lsk_';
 const KEY_BYTES = 32;
+const COLUMNS = `id, accountId, name, scopes, expiresAt, revokedAt, client, deviceName, deviceId, firstUsedAt,
+  accessChangedAt, createdAt`;
 
 export type Keys = ReturnType<typeof createKeys>;
 
@@ -40,19 +55,38 @@ export const createKeys = (deps: {
 }) => {
   const { database, clock, random } = deps;
   const insert = database.prepare(
-    `INSERT INTO keys (id, accountId, hash, name, scopes, expiresAt, createdAt)
-     VALUES (@id, @accountId, @hash, @name, @scopes, @expiresAt, @createdAt)`,
+    `INSERT INTO keys (id, accountId, hash, name, scopes, expiresAt, client, deviceName, deviceId, createdAt)
+     VALUES (@id, @accountId, @hash, @name, @scopes, @expiresAt, @client, @deviceName, @deviceId, @createdAt)`,
   );
-  const selectByHash = database.prepare<[Buffer], KeyRow>(
-    `SELECT id, accountId, name, scopes, expiresAt, revokedAt, client, deviceName, createdAt FROM keys WHERE hash = ?`,
-  );
+  const selectByHash = database.prepare<[Buffer], KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE hash = ?`);
   const updateRevoked = database.prepare<[number, string]>(
     'UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?',
+  );
+  const selectById = database.prepare<[string], KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`);
+  const selectLive = database.prepare<{ accountId: AccountId; now: number }, KeyRow>(
+    `SELECT ${COLUMNS} FROM keys WHERE accountId = @accountId AND revokedAt IS NULL AND accessChangedAt IS NULL
+       AND (expiresAt IS NULL OR expiresAt > @now) ORDER BY rowid DESC`,
+  );
+  const updateRevokedOwn = database.prepare<[number, string, AccountId]>(
+    'UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ? AND accountId = ?',
+  );
+  const updateUsed = database.prepare<{ id: string; now: number }>(
+    'UPDATE keys SET firstUsedAt = @now WHERE id = @id AND firstUsedAt IS NULL',
+  );
+  const revokeOlder = database.prepare<{ id: string; accountId: AccountId; deviceId: string | null; now: number }>(
+    `UPDATE keys SET revokedAt = @now WHERE accountId = @accountId AND deviceId = @deviceId AND revokedAt IS NULL
+       AND rowid < (SELECT rowid FROM keys WHERE id = @id)`,
   );
 
   return {
     /** Makes a key. This is the only time it can be read. Throws `AccountError` when a field breaks the rules. */
-    add: ({ accountId, scopes, name = 'API key', expiresAt = null }: NewKey): { id: string; apiKey: string } => {
+    add: ({
+      accountId,
+      scopes,
+      name = 'API key',
+      expiresAt = null,
+      device,
+    }: NewKey): { id: string; apiKey: string } => {
       const granted = SCOPES.filter((scope) => scopes.includes(scope));
       if (granted.length === 0 || granted.length !== new Set(scopes).size) {
         throw new AccountError(`The scopes of a key are one or more of ${SCOPES.join(', ')}.`);
@@ -70,11 +104,25 @@ export const createKeys = (deps: {
         name,
         scopes: granted.join(' '),
         expiresAt,
+        client: device?.client ?? null,
+        deviceName: device?.deviceName ?? null,
+        deviceId: device?.deviceId ?? null,
         createdAt: clock.now(),
       });
       return { id, apiKey };
     },
     find: (apiKey: string): KeyRow | undefined => selectByHash.get(hashOf(apiKey)),
+    byId: (id: string): KeyRow | undefined => selectById.get(id),
+    /** Keys that work, newest first. */
+    live: (accountId: AccountId): readonly KeyRow[] => selectLive.all({ accountId, now: clock.now() }),
+    /** The older keys of the same device end when a new one is first used, so that a lost answer locks nobody out. */
+    recordFirstUse: database.transaction(({ id, accountId, deviceId }: KeyRow): void => {
+      const now = clock.now();
+      if (updateUsed.run({ id, now }).changes > 0) revokeOlder.run({ id, accountId, deviceId, now });
+    }).immediate,
+    /** False: the account has no such key. Repeating it changes nothing. */
+    revokeOwn: (accountId: AccountId, id: string): boolean =>
+      updateRevokedOwn.run(clock.now(), id, accountId).changes > 0,
     /** Throws `AccountError` for an unknown id. Repeating it changes nothing. */
     revoke: (id: string): void => {
       if (updateRevoked.run(clock.now(), id).changes === 0)

@@ -1,19 +1,32 @@
 /** What an account may do now: its plan's rights, never less than the free plan's, and what the server bounds for everyone. */
 import type { Static } from 'typebox';
-import type { AccountLimits, Entitlements, Feature, LocalName, Plan } from '../../contract/account.ts';
+import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../contract/account.ts';
 import type { PlanConfig, ServerConfig } from '../config.ts';
 import { ProblemError } from '../problem.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';
 
-const PLAN_NAMES: Readonly<Record<PlanCode, Static<typeof LocalName>>> = {
+export const PLAN_NAMES: Readonly<Record<PlanCode, Static<typeof LocalName>>> = {
   free: { en: 'Free', ru: 'Бесплатный' },
   pro: { en: 'Pro', ru: 'Про' },
 };
-const TRIAL_DAYS = 14;
 
-/** The plan in force at `now`: a plan that has ended gives no rights any more. */
-const planInForce = (account: AccountRow, now: number): PlanCode =>
-  account.planUntil !== null && account.planUntil > now ? account.plan : 'free';
+/** What a trial is of; it gives the plan's storage too. */
+export const TRIAL_PLAN = 'pro';
+
+interface PaidPlan {
+  readonly code: Exclude<PlanCode, 'free'>;
+  readonly trial: boolean;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** The plan in force at `now`, or null: a plan or a trial that has ended gives no rights any more. */
+const planInForce = ({ plan, planUntil, trialEndsAt }: AccountRow, now: number): PaidPlan | null => {
+  if (plan !== 'free' && planUntil !== null && planUntil > now) return { code: plan, trial: false, until: planUntil };
+  if (planUntil === null && trialEndsAt !== null && trialEndsAt > now)
+    return { code: TRIAL_PLAN, trial: true, until: trialEndsAt };
+  return null;
+};
 
 /** Bytes the account may store in all. */
 export const quotaOf = (config: ServerConfig, account: AccountRow, now: number): number =>
@@ -23,7 +36,7 @@ export const featuresOf = (config: ServerConfig, account: AccountRow, now: numbe
   rightsOf(config, account, now).features;
 
 const rightsOf = ({ plans }: ServerConfig, account: AccountRow, now: number): PlanConfig => {
-  if (planInForce(account, now) === 'free') return plans.free;
+  if (planInForce(account, now) === null) return plans.free;
   const { free, pro } = plans;
   return {
     quotaBytes: Math.max(free.quotaBytes, pro.quotaBytes),
@@ -58,35 +71,27 @@ export const limitsOf = (config: ServerConfig, account: AccountRow, now: number)
 
 /** `user.plan`; null is the free plan. */
 export const planOf = (account: AccountRow, now: number): Plan | null => {
-  const code = planInForce(account, now);
-  if (code === 'free' || account.planUntil === null) return null;
-  return { code, name: PLAN_NAMES[code], trial: false, until: new Date(account.planUntil).toISOString() };
+  const plan = planInForce(account, now);
+  return plan && { ...plan, name: PLAN_NAMES[plan.code], until: new Date(plan.until).toISOString() };
 };
 
-/** `entitlements` of the account answer. */
-export const entitlementsOf = (config: ServerConfig, account: AccountRow, now: number): Entitlements => {
+/** `entitlements` of the account answer, with the trial as it is for this asker. */
+export const entitlementsOf = (
+  config: ServerConfig,
+  account: AccountRow,
+  now: number,
+  trial: BillingTrial,
+): Entitlements => {
   const limits = limitsOf(config, account, now);
-  const plan = planOf(account, now);
   return {
-    planUntil: plan?.until ?? null,
+    planUntil: planOf(account, now)?.until ?? null,
     imageBytes: limits.maxImageBytes,
     videoBytes: limits.maxVideoBytes,
     planImageBytes: limits.planImageBytes,
     planVideoBytes: limits.planVideoBytes,
     quotaBytes: quotaOf(config, account, now),
     features: [...featuresOf(config, account, now)],
-    trial: {
-      state: account.planUntil === null ? 'available' : 'unavailable',
-      planCode: 'pro',
-      planName: PLAN_NAMES.pro,
-      days: TRIAL_DAYS,
-      planQuota: true,
-      startsAt: null,
-      endsAt: null,
-      daysLeft: null,
-      reason: account.planUntil === null ? null : 'subscribed',
-      notice: null,
-    },
+    trial,
   };
 };
 

@@ -1,55 +1,44 @@
-/** `GET /api/v1/account` (API document, "Account response"). */
-import type { Account, ApiCredential, User } from '../../contract/account.ts';
+/** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; decisions 3). */
 import { API } from '../../contract/api.ts';
-import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
-import type { AccountRow } from './accounts.ts';
+import { type AccountAnswers, credentialOf } from './answer.ts';
 import { keyHolder } from './auth.ts';
-import { type KeyRow, scopesOf } from './keys.ts';
-import { entitlementsOf, limitsOf, planOf, quotaOf } from './plan.ts';
+import type { RequestLog } from './request-log.ts';
+import type { Trials } from './trial.ts';
 
-export const registerAccountRoutes = (app: App, { config, clock }: ServerDeps): void => {
+interface AccountNeeds {
+  readonly answers: AccountAnswers;
+  readonly trials: Trials;
+  readonly requestLog: RequestLog;
+}
+
+export const registerAccountRoutes = (app: App, { answers, trials, requestLog }: AccountNeeds): void => {
   app.route({
     ...routeOf(API.readAccount),
-    handler: async (request): Promise<Account> => {
+    handler: async (request) => {
       const { account, key } = keyHolder(request);
-      const now = clock.now();
-      return {
-        user: {
-          ...profileOf(account),
-          quotaBytes: quotaOf(config, account, now),
-          plan: planOf(account, now),
-        },
-        limits: limitsOf(config, account, now),
-        entitlements: entitlementsOf(config, account, now),
-        credential: credentialOf(key),
-      };
+      return { ...answers.account(account, request.ip), credential: credentialOf(key) };
     },
   });
+
+  app.route({
+    ...routeOf(API.listRequests),
+    handler: async (request) => ({
+      items: requestLog.latest(keyHolder(request).account.id).map(({ time, ...entry }) => ({
+        ...entry,
+        time: new Date(time).toISOString(),
+      })),
+    }),
+  });
+
+  app.route({
+    ...routeOf(API.readSubscription),
+    handler: async (request) => answers.subscription(keyHolder(request).account, request.ip),
+  });
+
+  app.route({
+    ...routeOf(API.startTrial),
+    handler: async (request) =>
+      answers.subscription(trials.start(keyHolder(request).account.id, request.ip), request.ip),
+  });
 };
-
-const profileOf = (account: AccountRow): Omit<User, 'quotaBytes' | 'plan'> => ({
-  id: account.id,
-  username: account.username,
-  name: account.name,
-  palette: account.palette,
-  bio: account.bio,
-  copyLink: account.copyLink === 1,
-  privateByDefault: account.privateByDefault === 1,
-  unlistedPreviews: account.unlistedPreviews === 1,
-  previewAuthor: account.previewAuthor === 1,
-  captureHotkey: account.captureHotkey,
-  avatarUrl: account.avatarUrl,
-  avatarRevision: account.avatarRevision,
-  storageUsed: account.storageUsed,
-  createdAt: new Date(account.createdAt).toISOString(),
-});
-
-const credentialOf = (key: KeyRow): ApiCredential => ({
-  id: key.id,
-  name: key.name,
-  scopes: [...scopesOf(key)],
-  expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
-  client: key.client,
-  deviceName: key.deviceName,
-});

@@ -21,6 +21,15 @@ export type Command =
       readonly plan: PlanCode;
       readonly password: string | null;
     }
+  | {
+      readonly name: 'account plan';
+      readonly data: string;
+      readonly username: string;
+      readonly plan: PlanCode;
+      /** Milliseconds since 1970-01-01 UTC; null: without an end. */
+      readonly until: number | null;
+    }
+  | { readonly name: 'account password'; readonly data: string; readonly username: string; readonly password: string }
   | { readonly name: 'account ban'; readonly data: string; readonly username: string }
   | {
       readonly name: 'key add';
@@ -41,6 +50,8 @@ export class UsageError extends Error {
 export const USAGE = `Usage:
   serve --data DIR [--port 8080] [--host 127.0.0.1] [--config FILE]
   account add NAME --plan ${PLAN_CODES.join('|')} [--password PASSWORD] --data DIR
+  account plan NAME ${PLAN_CODES.join('|')} [--until TIME] --data DIR
+  account password NAME --password PASSWORD --data DIR
   account ban NAME --data DIR
   key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
   key revoke ID --data DIR
@@ -53,6 +64,7 @@ const OPTIONS = {
   config: { type: 'string' },
   plan: { type: 'string' },
   password: { type: 'string' },
+  until: { type: 'string' },
   account: { type: 'string' },
   scopes: { type: 'string' },
   expires: { type: 'string' },
@@ -71,6 +83,8 @@ interface Shape {
 const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
   serve: { arguments: [], options: ['data', 'host', 'port', 'config'] },
   'account add': { arguments: ['NAME'], options: ['data', 'plan', 'password'] },
+  'account plan': { arguments: ['NAME', 'PLAN'], options: ['data', 'until'] },
+  'account password': { arguments: ['NAME'], options: ['data', 'password'] },
   'account ban': { arguments: ['NAME'], options: ['data'] },
   'key add': { arguments: [], options: ['data', 'account', 'scopes', 'expires', 'name'] },
   'key revoke': { arguments: ['ID'], options: ['data'] },
@@ -111,7 +125,13 @@ export const parseCommand = (args: readonly string[]): Command => {
         config: values.config ?? null,
       };
     case 'account add':
-      return { name, data, username: first, plan: planOf(needed('plan')), password: values.password ?? null };
+      return { name, data, username: first, plan: planOf(needed('plan'), '--plan'), password: values.password ?? null };
+    case 'account plan': {
+      const until = values.until === undefined ? null : timeOf(values.until, '--until');
+      return { name, data, username: first, plan: planOf(second, 'PLAN'), until };
+    }
+    case 'account password':
+      return { name, data, username: first, password: needed('password') };
     case 'account ban':
       return { name, data, username: first };
     case 'key add':
@@ -120,7 +140,7 @@ export const parseCommand = (args: readonly string[]): Command => {
         data,
         username: needed('account'),
         scopes: scopesOf(needed('scopes')),
-        expiresAt: values.expires === undefined ? null : timeOf(values.expires),
+        expiresAt: values.expires === undefined ? null : timeOf(values.expires, '--expires'),
         keyName: values.name ?? null,
       };
     case 'key revoke':
@@ -158,15 +178,15 @@ const oneOf = <T extends string>(values: readonly T[], text: string, what: strin
   return found;
 };
 
-const planOf = (text: string): PlanCode => oneOf(PLAN_CODES, text, '--plan');
+const planOf = (text: string, what: string): PlanCode => oneOf(PLAN_CODES, text, what);
 
 const scopesOf = (text: string): readonly Scope[] => [
   ...new Set(text.split(',').map((scope) => oneOf(SCOPES, scope.trim(), '--scopes'))),
 ];
 
-const timeOf = (text: string): number => {
+const timeOf = (text: string, option: string): number => {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new UsageError('--expires must be an ISO time like 2027-01-31T12:00:00Z.');
+  if (Number.isNaN(time)) throw new UsageError(`${option} must be an ISO time like 2027-01-31T12:00:00Z.`);
   return time;
 };
 

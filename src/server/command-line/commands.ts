@@ -41,6 +41,22 @@ export const runCommand = async (command: Command, { print, log }: Terminal): Pr
         }),
       );
     }
+    case 'account plan':
+      return print(
+        withStores(command.data, ({ accounts }) => {
+          const { id, username, plan, planUntil } = accounts.setPlan(command.username, command.plan, command.until);
+          return { id, username, plan, until: planUntil === null ? null : new Date(planUntil).toISOString() };
+        }),
+      );
+    case 'account password': {
+      const passwordHash = await hashPassword(command.password);
+      return print(
+        withStores(command.data, ({ accounts }) => {
+          const { id, username } = accounts.setPassword(command.username, passwordHash);
+          return { id, username, passwordChanged: true };
+        }),
+      );
+    }
     case 'account ban':
       return print(
         withStores(command.data, ({ accounts }) => {

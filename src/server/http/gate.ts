@@ -39,7 +39,7 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
     const budget = endpoint?.budget ?? 'guest';
     const asker = identify(request, reply);
     request.asker = asker;
-    if (asker.kind === 'guest' || budget === 'guest') charge(reply, 'guest', request.ip);
+    if (asker.kind !== 'key' || budget === 'guest') charge(reply, 'guest', request.ip);
     else charge(reply, budget, asker.account.id);
     if (endpoint === undefined || endpoint.scope === null) return;
     const { account } = requireScope(asker, endpoint.scope);

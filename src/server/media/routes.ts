@@ -1,6 +1,6 @@
 /**
- * `GET|HEAD /api/media/{id}`: the bytes of an item, whole or by Range, to whoever the access table lets. The type is the
- * one that the server found, and the headers leave a browser nothing to interpret.
+ * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, whole or by Range, to whoever the
+ * access table lets. The type is the one that the server found, and the headers leave a browser nothing to interpret.
  */
 import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -16,6 +16,7 @@ import { sendUnavailable } from '../sharing/unavailable.ts';
 import { createVisits, type Visit } from '../sharing/visits.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { contentDisposition, downloadName } from './disposition.ts';
+import { PREVIEW_MIME } from './inspection.ts';
 import { ifRangeMatches, isUnchanged, parseRange, type Validators } from './range.ts';
 
 const MediaRequest = {
@@ -32,11 +33,18 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** Objects never change, so an object's id is all that a validator needs; it is hashed because ids are inside matters. */
-const validatorsOf = (row: ContentRow, objectId: ObjectId): Validators => ({
-  etag: `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`,
-  // The bytes of an edited note are younger than the item.
-  lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
-});
+const etagOf = (objectId: ObjectId): string =>
+  `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`;
+
+/** What goes out: an object and what is said of it. */
+interface Outgoing {
+  readonly objectId: ObjectId;
+  readonly size: number;
+  readonly type: string;
+  readonly disposition: string;
+  /** Null: not known. */
+  readonly lastModified: Date | null;
+}
 
 /** A text without a charset would be guessed at. */
 const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
@@ -52,21 +60,49 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   const { objects, clock } = deps;
   const visits = createVisits(deps);
 
+  /** The visit of someone who may have the bytes, or null for one that is answered SHARE_UNAVAILABLE. */
+  const admit = (request: FastifyRequest, id: string): (Visit & { readonly row: ContentRow }) | null => {
+    const visit = visits.look(request, id);
+    const { row, standing } = visit;
+    const { media } = ANSWERS[standing];
+    if (row === undefined || media === 'unavailable') return null;
+    if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
+    if (standing === 'owner') requireScope(request.asker, 'content:read');
+    return { ...visit, row };
+  };
+
+  const stillProcessing = (): ProblemError =>
+    new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
+      retryAfterMs: 2_000,
+    });
+
   /** Refuses by throwing, or says how the bytes go out. */
-  const way = (request: FastifyRequest, row: ContentRow, { standing }: Visit, download: boolean) => {
+  const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: Visit, download: boolean): Outgoing => {
     const owner = standing === 'owner';
-    if (owner) requireScope(request.asker, 'content:read');
     if (download && !owner && row.allowDownload === 0)
       throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
     const ready = row.mediaStatus === 'READY';
-    if (!ready && !(owner && download))
-      throw new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
-        retryAfterMs: 2_000,
-      });
+    if (!ready && !(owner && download)) throw stillProcessing();
     const name = downloadName(row.originalName, row.mime);
     return {
+      objectId,
+      size: row.size,
       type: ready ? contentTypeOf(row.mime) : 'application/octet-stream',
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
+      // The bytes of an edited note are younger than the item.
+      lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
+    };
+  };
+
+  const previewOf = async (row: ContentRow): Promise<Outgoing> => {
+    if (row.mediaStatus !== 'READY') throw stillProcessing();
+    if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
+    return {
+      objectId: row.previewId,
+      size: await objects.size(row.previewId),
+      type: PREVIEW_MIME,
+      disposition: contentDisposition('inline', 'preview.webp'),
+      lastModified: null,
     };
   };
 
@@ -77,38 +113,54 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     reply.raw.once('close', () => clearTimeout(cut));
   };
 
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Visit & { readonly row: ContentRow },
+    { objectId, size, type, disposition, lastModified }: Outgoing,
+  ): FastifyReply => {
+    const validators: Validators = { etag: etagOf(objectId), lastModified };
+    reply.headers({
+      ...SECURITY_HEADERS,
+      'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
+      'accept-ranges': 'bytes',
+      etag: validators.etag,
+      ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
+    });
+    if (isUnchanged(request.headers, validators)) return reply.code(304).send();
+    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
+    const range = parseRange(asked ? request.headers.range : undefined, size);
+    if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+    const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
+    reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
+    if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+    if (request.method === 'HEAD') return reply.send();
+    cutAtEnd(reply, visit, visit.row);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return reply.send(objects.read(objectId, { start, end }, gone.signal));
+  };
+
   app.withTypeProvider<TypeBoxTypeProvider>().route({
     method: ['GET', 'HEAD'],
     url: '/api/media/:id',
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
     handler: async (request, reply) => {
-      const visit = visits.look(request, request.params.id);
-      const { row, standing } = visit;
-      const { media } = ANSWERS[standing];
-      if (row === undefined || row.objectId === null || media === 'unavailable') return sendUnavailable(reply);
-      if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
-      const { type, disposition } = way(request, row, visit, request.query.download === '1');
-      const validators = validatorsOf(row, row.objectId);
-      reply.headers({
-        ...SECURITY_HEADERS,
-        'cache-control': isGuarded(row) ? 'no-store' : 'private, no-cache',
-        'accept-ranges': 'bytes',
-        etag: validators.etag,
-        ...(validators.lastModified && { 'last-modified': validators.lastModified.toUTCString() }),
-      });
-      if (isUnchanged(request.headers, validators)) return reply.code(304).send();
-      // Ranges are defined for GET alone (RFC 9110, 14.2).
-      const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
-      const range = parseRange(asked ? request.headers.range : undefined, row.size);
-      if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${row.size}`).send();
-      const { start, end } = range.kind === 'part' ? range : { start: 0, end: row.size - 1 };
-      reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
-      if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${row.size}`);
-      if (request.method === 'HEAD') return reply.send();
-      cutAtEnd(reply, visit, row);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      return reply.send(objects.read(row.objectId, { start, end }, gone.signal));
+      const visit = admit(request, request.params.id);
+      if (visit === null || visit.row.objectId === null) return sendUnavailable(reply);
+      const download = request.query.download === '1';
+      return send(request, reply, visit, mediaOf(visit.row, visit.row.objectId, visit, download));
+    },
+  });
+
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:id/preview',
+    schema: { summary: 'The preview of an item', hide: true, params: MediaRequest.params },
+    handler: async (request, reply) => {
+      const visit = admit(request, request.params.id);
+      return visit === null ? sendUnavailable(reply) : send(request, reply, visit, await previewOf(visit.row));
     },
   });
 };

@@ -7,6 +7,7 @@ import { unreachable } from '../../contract/errors.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
+import { isFromElsewhere } from '../http/own-site.ts';
 import { ANSWERS } from './access.ts';
 import { createGrants, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
@@ -24,14 +25,6 @@ export type Opening =
 type Admission = { readonly opening: Opening; readonly token: string | null };
 
 const SECOND = 1_000;
-
-/** A browser tells where a request comes from; what tells nothing is no browser and carries no cookie of another. */
-const isFromElsewhere = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
-  return origin !== undefined && origin !== webOrigin && origin !== `${protocol}://${host}`;
-};
 
 export type Opener = ReturnType<typeof createOpener>;
 

@@ -28,7 +28,7 @@ export const createVisits = ({ database, clock, webOrigin }: ServerDeps) => {
   const grants = createGrants(database);
 
   const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>
-    request.asker.kind === 'key' && request.asker.account.id === row.accountId;
+    request.asker.kind !== 'guest' && request.asker.account.id === row.accountId;
 
   return {
     /** `password` proven: this request has brought the right one. */

@@ -1,0 +1,43 @@
+/** The device connection (decisions 4): how an app gets a key of its own without ever seeing a password. Times in seconds. */
+import Type, { type Static } from 'typebox';
+import { Account, ApiCredential } from './account.ts';
+import { LIMITS } from './limits.ts';
+
+export const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });
+export const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharacters });
+
+export const StartDeviceAuth = Type.Object({
+  deviceName: DeviceName,
+  deviceId: DeviceId,
+  /** `windows` becomes `credential.client`; any other is told as null. */
+  platform: Type.String({ minLength: 1, maxLength: 64 }),
+});
+
+/** RFC 8628, 3.2. The person types `userCode` at `verificationUri`; `interval` is the pause between polls. */
+export const DeviceAuth = Type.Object({
+  deviceCode: Type.String(),
+  userCode: Type.String(),
+  verificationUri: Type.String(),
+  verificationUriComplete: Type.String(),
+  expiresIn: Type.Integer(),
+  interval: Type.Integer(),
+});
+export type DeviceAuth = Static<typeof DeviceAuth>;
+
+/** The code of an approval in the browser of the same device (RFC 8252, PKCE S256), or a poll of the fallback. */
+export const DeviceToken = Type.Union([
+  Type.Object({
+    grantType: Type.Literal('authorization_code'),
+    code: Type.String({ maxLength: 256 }),
+    codeVerifier: Type.String({ maxLength: 256 }),
+    redirectUri: Type.String({ maxLength: 512 }),
+  }),
+  Type.Object({ grantType: Type.Literal('device_code'), deviceCode: Type.String({ maxLength: 256 }) }),
+]);
+
+/** The only time that the key can be read. */
+export const ConnectedDevice = Type.Object({ apiKey: Type.String(), credential: ApiCredential, account: Account });
+export type ConnectedDevice = Static<typeof ConnectedDevice>;
+
+export const RenewedKey = Type.Object({ apiKey: Type.String(), credential: ApiCredential });
+export type RenewedKey = Static<typeof RenewedKey>;

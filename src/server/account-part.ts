@@ -1,0 +1,50 @@
+/** Everything about accounts, put together: their answers, plans and request log, signing in, and the device connection. */
+import { createAccountAnswers } from './accounts/answer.ts';
+import { createRequestLog, registerRequestLog } from './accounts/request-log.ts';
+import { registerAccountRoutes } from './accounts/routes.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { createTrials } from './accounts/trial.ts';
+import { createCodes } from './connect/codes.ts';
+import { createConnections } from './connect/connections.ts';
+import { createDeviceRequests } from './connect/device-requests.ts';
+import { registerConnectRoutes } from './connect/routes.ts';
+import type { ServerDeps } from './deps.ts';
+import type { App } from './http/route.ts';
+
+export interface AccountPart {
+  registerRoutes(app: App): void;
+  /** Writes what the request log still holds. */
+  close(): void;
+}
+
+const SWEEP_EVERY_MS = 60_000;
+
+export const createAccountPart = (deps: ServerDeps): AccountPart => {
+  const sessions = createSessions(deps);
+  const trials = createTrials(deps);
+  const requestLog = createRequestLog(deps);
+  const answers = createAccountAnswers(deps, trials);
+  const codes = createCodes(deps);
+  const requests = createDeviceRequests(deps);
+  const connections = createConnections(deps, answers);
+
+  const sweeping = setInterval(() => {
+    try {
+      for (const part of [sessions, trials, codes, requests]) part.sweep();
+    } catch (error) {
+      deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`);
+    }
+  }, SWEEP_EVERY_MS).unref();
+
+  return {
+    registerRoutes: (app) => {
+      registerRequestLog(app, requestLog, deps.clock);
+      registerAccountRoutes(app, { answers, trials, requestLog });
+      registerConnectRoutes(app, deps, { codes, requests, connections });
+    },
+    close: () => {
+      clearInterval(sweeping);
+      requestLog.close();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+/** The account as the API tells it (API document, "Account response"). */
+import type { Account, ApiCredential, Subscription, User } from '../../contract/account.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { AccountRow } from './accounts.ts';
+import { type KeyRow, scopesOf } from './keys.ts';
+import { entitlementsOf, limitsOf, planOf, quotaOf } from './plan.ts';
+import type { Trials } from './trial.ts';
+
+export const createAccountAnswers = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => ({
+  /** `ip` decides whether a trial may be taken from there. Without `credential`. */
+  account: (account: AccountRow, ip: string): Omit<Account, 'credential'> => {
+    const now = clock.now();
+    return {
+      user: { ...profileOf(account), quotaBytes: quotaOf(config, account, now), plan: planOf(account, now) },
+      limits: limitsOf(config, account, now),
+      entitlements: entitlementsOf(config, account, now, trials.read(account, ip)),
+    };
+  },
+  subscription: (account: AccountRow, ip: string): Subscription => {
+    const now = clock.now();
+    const trial = trials.read(account, ip);
+    return { plan: planOf(account, now), entitlements: entitlementsOf(config, account, now, trial), trial };
+  },
+});
+export type AccountAnswers = ReturnType<typeof createAccountAnswers>;
+
+const profileOf = (account: AccountRow): Omit<User, 'quotaBytes' | 'plan'> => ({
+  id: account.id,
+  username: account.username,
+  name: account.name,
+  palette: account.palette,
+  bio: account.bio,
+  copyLink: account.copyLink === 1,
+  privateByDefault: account.privateByDefault === 1,
+  unlistedPreviews: account.unlistedPreviews === 1,
+  previewAuthor: account.previewAuthor === 1,
+  captureHotkey: account.captureHotkey,
+  avatarUrl: account.avatarUrl,
+  avatarRevision: account.avatarRevision,
+  storageUsed: account.storageUsed,
+  createdAt: new Date(account.createdAt).toISOString(),
+});
+
+/** `credential` (API document, "credential"). */
+export const credentialOf = (key: KeyRow): ApiCredential => ({
+  id: key.id,
+  name: key.name,
+  scopes: [...scopesOf(key)],
+  expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+  client: key.client,
+  deviceName: key.deviceName,
+});

@@ -1,0 +1,61 @@
+/** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is kept, for 30 days. */
+import { createHash } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import type { AccountId } from '../../contract/ids.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Clock, Random } from '../system.ts';
+
+const TOKEN_BYTES = 32;
+
+interface Session {
+  readonly accountId: AccountId;
+  /** Codes of devices that were typed wrong. */
+  readonly wrongCodes: number;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export const createSessions = (deps: {
+  readonly database: Database.Database;
+  readonly clock: Clock;
+  readonly random: Random;
+}) => {
+  const { database, clock, random } = deps;
+  const insert = database.prepare<[Buffer, AccountId, number, number]>(
+    'INSERT INTO sessions (hash, accountId, createdAt, expiresAt) VALUES (?, ?, ?, ?)',
+  );
+  const select = database.prepare<[Buffer, number], Session>(
+    'SELECT accountId, wrongCodes FROM sessions WHERE hash = ? AND expiresAt > ?',
+  );
+  const addWrongCode = database.prepare<[Buffer], { wrongCodes: number }>(
+    'UPDATE sessions SET wrongCodes = wrongCodes + 1 WHERE hash = ? RETURNING wrongCodes',
+  );
+  const remove = database.prepare<[Buffer]>('DELETE FROM sessions WHERE hash = ?');
+  const removeEnded = database.prepare<[number]>('DELETE FROM sessions WHERE expiresAt <= ?');
+
+  return {
+    /** The token for the cookie; a new one for every sign-in, so that none can be planted. */
+    start: (accountId: AccountId): string => {
+      const token = random.bytes(TOKEN_BYTES).toString('base64url');
+      const now = clock.now();
+      insert.run(hashOf(token), accountId, now, now + LIMITS.sessionMs);
+      return token;
+    },
+    find: (token: string): Session | undefined => select.get(hashOf(token), clock.now()),
+    end: (token: string): void => {
+      remove.run(hashOf(token));
+    },
+    /** Counts a wrong code; the sixth ends the session (decisions 4). */
+    countWrongCode: (token: string): 'goes-on' | 'ended' => {
+      const counted = addWrongCode.get(hashOf(token));
+      if (counted !== undefined && counted.wrongCodes <= LIMITS.wrongUserCodes) return 'goes-on';
+      remove.run(hashOf(token));
+      return 'ended';
+    },
+    sweep: (): void => {
+      removeEnded.run(clock.now());
+    },
+  };
+};
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,0 +1,61 @@
+/** Keys of connections (decisions 4): made when a person has approved, valid for 365 days, renewed in their last 30. */
+import type { ConnectedDevice, RenewedKey } from '../../contract/device-auth.ts';
+import type { AccountId } from '../../contract/ids.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { type AccountAnswers, credentialOf } from '../accounts/answer.ts';
+import type { KeyHolder } from '../accounts/auth.ts';
+import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
+import type { ServerDeps } from '../deps.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import { CONNECTION_SCOPES, keyNameOf } from './device.ts';
+
+export type Connections = ReturnType<typeof createConnections>;
+
+export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>, answers: AccountAnswers) => {
+  const accounts = createAccounts(deps);
+  const keys = createKeys(deps);
+
+  const issue = (accountId: AccountId, device: Device, key: { name: string; scopes: typeof CONNECTION_SCOPES }) => {
+    const expiresAt = deps.clock.now() + LIMITS.connectionKeyMs;
+    const { id, apiKey } = keys.add({ accountId, device, expiresAt, ...key });
+    const row = keys.byId(id);
+    if (row === undefined) throw new Error(`The key ${id} was not stored.`);
+    return { apiKey, credential: credentialOf(row) };
+  };
+
+  return {
+    /**
+     * Makes the key of a device that `accountId` has approved. Throws ACCESS_DENIED when the account was banned meanwhile.
+     * Older keys of the device work until this one is first used.
+     */
+    connect: (accountId: AccountId, device: Device, ip: string): ConnectedDevice => {
+      const account = accounts.byId(accountId);
+      if (account === undefined || account.bannedAt !== null) {
+        throw new ProblemError(
+          'ACCESS_DENIED',
+          'This account cannot connect devices; ask the operator of the service.',
+        );
+      }
+      const issued = issue(accountId, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
+      return { ...issued, account: answers.account(account, ip) };
+    },
+    /** Throws RENEW_TOO_EARLY with `params.renewFrom`, and INVALID_INPUT for a key that no connection made. */
+    renew: ({ account, key }: KeyHolder): RenewedKey => {
+      const { deviceId, deviceName, expiresAt, client, name } = key;
+      if (deviceId === null || deviceName === null || expiresAt === null) {
+        throw invalidInput({
+          path: '',
+          message: 'has a key that no connection made; make a new one on the account page',
+        });
+      }
+      const renewFrom = expiresAt - LIMITS.renewWindowMs;
+      if (deps.clock.now() < renewFrom) {
+        throw new ProblemError('RENEW_TOO_EARLY', 'This key can be renewed within 30 days of its end.', {
+          params: { renewFrom: new Date(renewFrom).toISOString() },
+        });
+      }
+      return issue(account.id, { deviceId, deviceName, client }, { name, scopes: scopesOf(key) });
+    },
+  };
+};

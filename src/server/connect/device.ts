@@ -1,0 +1,25 @@
+/** What a connection says of its device, and what becomes of it in the key. Never trusted: it is only shown and compared. */
+import { SCOPES, type Scope } from '../../contract/account.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Device } from '../accounts/keys.ts';
+
+/** The only app there is (`client_id=desktop`). */
+export const APP_NAME = 'Linkshot';
+
+/** The app shares, lists and deletes items, and reads the account. */
+export const CONNECTION_SCOPES: readonly Scope[] = SCOPES;
+
+/** `credential.client`: `windows` on Windows, else null. */
+export const clientOf = (platform: string): Device['client'] =>
+  ['windows', 'win32'].includes(platform.toLowerCase()) ? 'windows' : null;
+
+/** A name as it is shown: control characters become spaces. */
+export const cleanDeviceName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/\p{C}+/gu, ' ')
+    .trim();
+
+/** `credential.name`: the app and the device. */
+export const keyNameOf = ({ deviceName }: Device): string =>
+  [...`${APP_NAME} · ${deviceName}`].slice(0, LIMITS.keyNameMaxCharacters).join('');

@@ -1,0 +1,65 @@
+/** `POST /api/v1/device-auth/*` (decisions 4). */
+import { API } from '../../contract/api.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { keyHolder } from '../accounts/auth.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { invalidInput } from '../problem.ts';
+import type { Codes } from './codes.ts';
+import type { Connections } from './connections.ts';
+import { cleanDeviceName, clientOf } from './device.ts';
+import { type DeviceRequests, spellUserCode } from './device-requests.ts';
+
+const SECOND = 1_000;
+
+interface ConnectNeeds {
+  readonly codes: Codes;
+  readonly requests: DeviceRequests;
+  readonly connections: Connections;
+}
+
+export const registerConnectRoutes = (
+  app: App,
+  { webOrigin }: Pick<ServerDeps, 'webOrigin'>,
+  { codes, requests, connections }: ConnectNeeds,
+): void => {
+  app.route({
+    ...routeOf(API.startDeviceAuth),
+    handler: async (request, reply) => {
+      const { deviceId, platform } = request.body;
+      const deviceName = cleanDeviceName(request.body.deviceName);
+      if (deviceName === '') throw invalidInput({ path: '/deviceName', message: 'must have a visible character' });
+      const device = { deviceId, deviceName, client: clientOf(platform) };
+      const { deviceCode, userCode } = requests.start(device, request.ip);
+      const verificationUri = `${webOrigin()}/connect/device`;
+      reply.header('cache-control', 'no-store');
+      return {
+        deviceCode,
+        userCode: spellUserCode(userCode),
+        verificationUri,
+        verificationUriComplete: `${verificationUri}?code=${spellUserCode(userCode)}`,
+        expiresIn: LIMITS.deviceCodeMs / SECOND,
+        interval: LIMITS.devicePollMs / SECOND,
+      };
+    },
+  });
+
+  app.route({
+    ...routeOf(API.deviceToken),
+    handler: async (request, reply) => {
+      const { body, ip } = request;
+      reply.header('cache-control', 'no-store');
+      if (body.grantType === 'device_code') {
+        const { accountId, device } = requests.poll(body.deviceCode);
+        return connections.connect(accountId, device, ip);
+      }
+      const { accountId, device } = codes.redeem(body.code, body.codeVerifier, body.redirectUri);
+      return connections.connect(accountId, device, ip);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.renewKey),
+    handler: async (request) => connections.renew(keyHolder(request)),
+  });
+};

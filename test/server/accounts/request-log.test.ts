@@ -1,0 +1,75 @@
+/** The request log (API document, "Limits": the latest 100 entries from 30 days; decisions 3), on a real server. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RequestLog } from '../../../src/contract/account.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { ask } from '../../support/service-client.ts';
+import { queryData } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const DAY = 86_400_000;
+const clock = movableClock();
+const config = { limits: { requestsPerMinute: 10_000 } };
+const data = temporaryFolder('request-log');
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({ clock, config, data });
+});
+afterAll(() => service.stop());
+
+const requests = async (person: Person): Promise<RequestLog['items']> =>
+  (await ask<RequestLog>(service.url, { path: '/api/v1/requests', key: person.apiKey })).body.items;
+const call = (person: Person, path: string, method: 'GET' | 'DELETE' = 'GET') =>
+  ask(service.url, { path, method, key: person.apiKey });
+
+it('has every request with a key, newest first: method, path without its query, status, key name and time', async () => {
+  const person = service.person();
+  await call(person, '/api/v1/content?q=my+secret');
+  clock.advance(1_000);
+  await call(person, '/api/v1/content/none', 'DELETE');
+  expect(await requests(person)).toEqual([
+    {
+      method: 'DELETE',
+      path: '/api/v1/content/none',
+      status: 404,
+      keyName: 'API key',
+      time: new Date(clock.now()).toISOString(),
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/content',
+      status: 200,
+      keyName: 'API key',
+      time: new Date(clock.now() - 1_000).toISOString(),
+    },
+  ]);
+});
+
+it('has the requests of all keys of the account, refused ones too, and of no other account', async () => {
+  const person = service.person();
+  const lesser = service.key(person, { scopes: ['content:read'] });
+  await call(lesser, '/api/v1/account');
+  expect(await requests(service.person())).toEqual([]);
+  expect(await requests(person)).toEqual([expect.objectContaining({ path: '/api/v1/account', status: 403 })]);
+});
+
+it('keeps the latest 100 of 30 days, through a restart', async () => {
+  const person = service.person();
+  for (let count = 0; count < 130; count += 1) await call(person, `/api/v1/content/item-${count}`);
+  const before = await requests(person);
+  expect(before).toHaveLength(100);
+  expect(before[0]?.path).toBe('/api/v1/content/item-129');
+  await service.stop();
+  const sql = 'SELECT path FROM requestLog WHERE accountId = ?';
+  expect(queryData(data, sql, person.accountId)).toHaveLength(100);
+  service = await startServer({ clock, config, data });
+  expect((await requests(person)).slice(1)).toEqual(before.slice(0, 99));
+  clock.advance(30 * DAY);
+  expect((await requests(person)).every(({ path }) => path === '/api/v1/requests')).toBe(true);
+});
+
+it('holds no key', async () => {
+  const person = service.person();
+  await call(person, `/api/v1/content?key=${person.apiKey}`);
+  expect(JSON.stringify(await requests(person))).not.toContain('lsk_');
+});
