@@ -4,7 +4,8 @@ import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide
 import { Button } from 'react-aria-components/Button';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { useApp, useLink, usePage, useScreen } from '../stores/use-page.tsx';
 import { SCREENS, type Screen } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import styles from './sidebar.module.css';
@@ -17,7 +18,7 @@ export const Sidebar = () => {
   return (
     <div className={styles.sidebar}>
       <p className={styles.brand}>
-        <img src="./icon.svg" alt="" width={26} height={26} />
+        <Logo size={26} />
         {t.app.name}
       </p>
       <nav aria-label={t.app.navigation} className={styles.nav}>
@@ -45,10 +46,11 @@ const AccountGlance = () => {
   const { view } = usePage();
   const { t, format } = useLocale();
   const connection = useApp((app) => app.connection);
+  const link = useLink();
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
   return (
     <Button className={cx(styles.glance)} onPress={() => view.show('settings')}>
-      <span className={cx(styles.dot, styles[connection.state])} />
+      <span className={cx(styles.dot, styles[link === 'up' ? connection.state : 'failed'])} />
       <span className={styles.who}>{user ? user.name || user.username : t.settings.state[connection.state]}</span>
       {user && (
         <span className={styles.space}>

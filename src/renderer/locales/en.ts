@@ -21,7 +21,7 @@ export const en = {
     tryAgain: 'Try again',
     linkDown: 'Linkshot does not answer',
     linkDownAdvice:
-      'If it was closed, start it again: the queue goes on where it stopped. This page reconnects by itself.',
+      'If it was closed, start it again and use the window that opens: the queue goes on where it stopped.',
     linkRefused: 'This page belongs to an earlier start of Linkshot',
     linkRefusedAdvice: 'Open the address that Linkshot printed when it was started last.',
     titleProgress: (percent: string, left: number) => `${percent} · ${left} left`,
