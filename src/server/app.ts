@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
-import { createAccountPart } from './account-part.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
+import { registerAccountRoutes } from './accounts/routes.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { createContentPart } from './content/part.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
@@ -57,7 +57,7 @@ export interface Server {
   /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
   close(): Promise<void>;
   /** For a host that embeds the server; the command line uses the same. */
-  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'setPlan' | 'setPassword'>;
+  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban'>;
   readonly keys: Pick<Keys, 'add' | 'revoke'>;
 }
 
@@ -90,8 +90,6 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
-  const accountPart = createAccountPart(deps);
-  parts.defer(accountPart.close);
   const content = createContentPart(deps, createPasswords());
   parts.defer(content.close);
   uploads.recoverCompleting();
@@ -102,7 +100,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
 
   const { app, drain } = buildApp(deps);
   parts.defer(() => app.close());
-  accountPart.registerRoutes(app);
+  registerAccountRoutes(app, deps);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
   registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
@@ -151,6 +149,10 @@ const buildApp = (deps: ServerDeps) => {
 
   app.server.on('checkContinue', (request, response) => {
     holdBody(request);
+    app.server.emit('request', request, response);
+  });
+  // An expectation that is unknown may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
   registerErrors(app, log);

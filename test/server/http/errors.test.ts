@@ -116,6 +116,12 @@ describe('problem details', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ status: 400, code: 'INVALID_INPUT' });
   });
 
+  it('answer a request whose Expect nobody knows as if it had none', async () => {
+    const request = rawRequest(service.url, 'GET /api/v1/account', { expect: 'a surprise' });
+    expect((await request.answer).status).toBe(401);
+    request.socket.destroy();
+  });
+
   it('let a refused client send on: it gets its answer, and the connection serves the next request', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
