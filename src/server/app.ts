@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
+import { createAccountPart } from './account-part.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
-import { registerAccountRoutes } from './accounts/routes.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { createContentPart } from './content/part.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
@@ -57,7 +57,7 @@ export interface Server {
   /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
   close(): Promise<void>;
   /** For a host that embeds the server; the command line uses the same. */
-  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban'>;
+  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'setPlan' | 'setPassword'>;
   readonly keys: Pick<Keys, 'add' | 'revoke'>;
 }
 
@@ -90,6 +90,8 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
+  const accountPart = createAccountPart(deps);
+  parts.defer(accountPart.close);
   const content = createContentPart(deps, createPasswords());
   parts.defer(content.close);
   uploads.recoverCompleting();
@@ -100,7 +102,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
 
   const { app, drain } = buildApp(deps);
   parts.defer(() => app.close());
-  registerAccountRoutes(app, deps);
+  accountPart.registerRoutes(app);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
   registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
