@@ -58,7 +58,7 @@ export const main = async (): Promise<number> => {
   const { platform, env } = process;
   const cwd = workingFolder(process.cwd(), env);
   const surroundings: Surroundings = {
-    desk: {
+    place: {
       profileDir: profileFolder(given.profile, { platform, environment: env, home: homedir(), cwd }),
       secrets: secretsFor(given),
       log: (line) => error(`${line}\n`),

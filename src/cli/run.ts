@@ -5,7 +5,8 @@ import type { ItemId } from '../contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../contract/queue-item.ts';
 import type { Arguments } from './arguments.ts';
 import { FIRST_CONTACT_MS, makeContact } from './contact.ts';
-import { type Desk, type DeskRequest, openDesk } from './desk.ts';
+import { type Desk, openDesk } from './desk.ts';
+import type { PlaceRequest } from './place.ts';
 import { createProgressBar, type Terminal } from './progress.ts';
 import type { Report } from './report.ts';
 
@@ -13,7 +14,7 @@ import type { Report } from './report.ts';
 const PATIENCE_MS = 120_000;
 
 export interface Surroundings {
-  readonly desk: DeskRequest;
+  readonly place: PlaceRequest;
   readonly cwd: string;
   readonly report: Report;
   /** Null where nobody watches. */
@@ -28,52 +29,14 @@ interface Job {
 const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
 const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
 
-/** Waits for one item; follows it to this process when the running instance that had it ends. */
-const createWaiter = (
-  surroundings: Surroundings,
-  first: Desk,
-  connection: Arguments['connection'],
-  signal: AbortSignal,
-) => {
-  let desk = first;
-  let reopening: Promise<Result<Desk>> | null = null;
-  let hasContact = false;
-  const watch = (): void => {
-    desk.on((event) => {
-      if (event.type === 'state' && event.state.connection.state === 'connected') hasContact = true;
-    });
-  };
-  watch();
-
-  const reopen = async (): Promise<Result<Desk>> => {
-    const opened = await openDesk(surroundings.desk, signal);
-    if (!opened.ok) return opened;
-    desk = opened.value;
-    watch();
-    await makeContact(desk, connection, signal);
-    return opened;
-  };
-
-  const settled = async (id: ItemId): Promise<Result<QueueItemIn<'linked'>>> => {
-    for (;;) {
-      const waited = await desk.call('queue.settled', { id, patienceMs: hasContact ? PATIENCE_MS : FIRST_CONTACT_MS });
-      if (signal.aborted) return err(failure('CANCELLED', desk.place === 'here' ? LEFT_HERE : LEFT_THERE));
-      if (!desk.isOpen()) {
-        reopening ??= reopen().finally(() => {
-          reopening = null;
-        });
-        const opened = await reopening;
-        if (!opened.ok) return opened;
-      } else if (!waited.ok) {
-        const mayPass = retryOf(waited.error.code) === 'backoff' || retryOf(waited.error.code) === 'wait';
-        if (!mayPass || !hasContact) return waited;
-        const again = await desk.call('queue.settled', { id, patienceMs: PATIENCE_MS });
-        if (!again.ok) return again;
-        return linked(again.value);
-      } else return linked(waited.value);
-    }
-  };
-  return { settled, desk: () => desk };
+/** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */
+const settle = async (desk: Desk, id: ItemId, signal: AbortSignal): Promise<Result<QueueItemIn<'linked'>>> => {
+  const wait = (patienceMs: number) => desk.call('queue.settled', { id, patienceMs });
+  const first = await wait(desk.hasContact() ? PATIENCE_MS : FIRST_CONTACT_MS);
+  const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
+  const waited = mayPass && desk.hasContact() ? await wait(PATIENCE_MS) : first;
+  if (signal.aborted) return err(failure('CANCELLED', desk.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
+  return waited.ok ? linked(waited.value) : waited;
 };
 
 const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
@@ -81,19 +44,17 @@ const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
   return err(item.trouble?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
 };
 
+/** Reports each job as it ends, in their order, and closes the desk. */
 const finish = async (
   jobs: readonly Job[],
-  surroundings: Surroundings,
+  { report, terminal }: Surroundings,
   desk: Desk,
-  connection: Arguments['connection'],
   signal: AbortSignal,
 ): Promise<void> => {
-  const { report, terminal } = surroundings;
-  const waiter = createWaiter(surroundings, desk, connection, signal);
   const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
   const bar = terminal && createProgressBar(terminal, () => ids);
-  const stop = bar ? desk.on((event) => event.type === 'state' && bar.draw(event.state)) : () => {};
-  const answers = jobs.map(async ({ entered }) => (entered.ok ? waiter.settled(entered.value) : entered));
+  const stop = desk.on((event) => event.type === 'state' && bar?.draw(event.state));
+  const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(desk, entered.value, signal) : entered));
   for (const [index, { name, entered }] of jobs.entries()) {
     const answer = await (answers[index] as (typeof answers)[number]);
     bar?.clear();
@@ -102,18 +63,18 @@ const finish = async (
       report.failed(name, answer.error);
       // What the service will never take does not belong in the queue of somebody who has just been told.
       if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never')
-        await waiter.desk().call('queue.cancel', { ids: [entered.value] });
+        await desk.call('queue.cancel', { ids: [entered.value] });
     }
   }
   stop();
-  await waiter.desk().close();
+  await desk.close();
 };
 
 /** An item of a run for another service must not wait in a profile that would later send it to its own. */
 const mayKeep = (desk: Desk, { code }: Failure, server: string): boolean => {
   const { connection } = desk.state();
   const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
-  return desk.place === 'here' && isOfProfile && retryOf(code) !== 'never';
+  return desk.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
 };
 
 /** The same file from an earlier command that was interrupted: it goes on instead of being published twice. */
@@ -146,7 +107,7 @@ export const upload = async (given: Arguments, surroundings: Surroundings, signa
   const refuseAll = (error: Failure): void => {
     for (const name of given.files) report.failed(name, error);
   };
-  const opened = await openDesk(surroundings.desk, signal);
+  const opened = await openDesk(surroundings.place, signal);
   if (!opened.ok) return refuseAll(opened.error);
   const desk = opened.value;
   const contact = await makeContact(desk, given.connection, signal);
@@ -159,7 +120,7 @@ export const upload = async (given: Arguments, surroundings: Surroundings, signa
     const entered = await enter(desk, resolve(cwd, name));
     jobs.push({ name, entered: entered.ok && !contact.ok ? contact : entered });
   }
-  await finish(jobs, surroundings, desk, given.connection, signal);
+  await finish(jobs, surroundings, desk, signal);
 };
 
 const isLeft = (item: QueueItem): boolean =>
@@ -175,7 +136,7 @@ const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
 
 export const resume = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
   const { report } = surroundings;
-  const opened = await openDesk(surroundings.desk, signal);
+  const opened = await openDesk(surroundings.place, signal);
   if (!opened.ok) return report.failed(null, opened.error);
   const desk = opened.value;
   const contact = await makeContact(desk, given.connection, signal);
@@ -188,12 +149,12 @@ export const resume = async (given: Arguments, surroundings: Surroundings, signa
   await goOn(desk, left);
   if (left.length === 0) report.note('Nothing is left to upload.');
   const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
-  await finish(jobs, surroundings, desk, given.connection, signal);
+  await finish(jobs, surroundings, desk, signal);
 };
 
 export const status = async (_: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
   const { report } = surroundings;
-  const opened = await openDesk(surroundings.desk, signal);
+  const opened = await openDesk(surroundings.place, signal);
   if (!opened.ok) return report.failed(null, opened.error);
   const { items, live } = opened.value.state().queue;
   if (items.length === 0) report.note('The queue is empty.');

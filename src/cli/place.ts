@@ -1,0 +1,105 @@
+/** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
+import { connectToInstance } from '../bridge/instance.ts';
+import type { Transport } from '../bridge/transport.ts';
+import { err, failure, ok, type Result } from '../contract/errors.ts';
+import type { AppState, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
+import type { ConnectRequest } from '../engine/engine.ts';
+import type { SecretStore } from '../engine/ports.ts';
+
+export type Contact = Omit<ConnectRequest, 'keep'>;
+
+export interface Place extends Transport {
+  readonly kind: 'here' | 'running instance';
+  /** The last state that was told. */
+  state(): AppState;
+  /** False once the running instance has ended; its work is then to be done elsewhere. */
+  isOpen(): boolean;
+  /** Uses this service for the run. A running instance keeps its own: it must be the same one. */
+  connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
+  close(): Promise<void>;
+}
+
+export interface PlaceRequest {
+  readonly profileDir: string;
+  readonly secrets: () => Promise<SecretStore>;
+  readonly log: (line: string) => void;
+}
+
+const CAPABILITIES = { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' } as const;
+
+/** An owner that is just starting or ending does not answer yet, or is not connected yet; it is asked again for this long. */
+const OWNER_PATIENCE_MS = 5_000;
+const OWNER_RETRY_MS = 100;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+  const { openHost } = await import('../bridge/host.ts');
+  const { browserOpener, silentNotifier } = await import('../engine/defaults.ts');
+  const opened = await openHost({
+    profileDir: request.profileDir,
+    secrets: await request.secrets(),
+    clipboard: null,
+    notifier: silentNotifier,
+    opener: browserOpener(process.platform),
+    capabilities: CAPABILITIES,
+    show: () => {},
+    log: request.log,
+  });
+  if (!opened.ok) return opened;
+  const { engine, dispatcher, close } = opened.value;
+  return ok({
+    kind: 'here',
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
+      (await dispatcher.dispatch('owner', command, input, signal)) as Result<CommandOutput<K>>,
+    on: (listener) => dispatcher.on(listener),
+    state: () => ({ ...engine.state(), capabilities: CAPABILITIES }),
+    isOpen: () => true,
+    connect: async (contact, connecting) => {
+      const connected = await engine.connect({ ...contact, keep: 'session' }, connecting);
+      return connected.ok ? ok(undefined) : connected;
+    },
+    close,
+  });
+};
+
+const isAt = ({ connection }: AppState, server: string): boolean =>
+  connection.state !== 'none' && URL.parse(server)?.origin === URL.parse(connection.server)?.origin;
+
+const elsewhere = async (profileDir: string, signal: AbortSignal): Promise<Place | null> => {
+  const instance = await connectToInstance(profileDir);
+  const first = await instance?.call('app.state', {});
+  if (!instance || !first?.ok) return null;
+  let state = first.value;
+  instance.on((event) => {
+    if (event.type === 'state') state = event.state;
+  });
+  signal.addEventListener('abort', () => instance.close());
+  return {
+    ...instance,
+    kind: 'running instance',
+    state: () => state,
+    isOpen: () => !instance.isLost(),
+    connect: async ({ server }) => {
+      for (let waited = 0; state.connection.state === 'none' && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
+        await sleep(OWNER_RETRY_MS);
+      if (isAt(state, server) || instance.isLost()) return ok(undefined);
+      const { connection } = state;
+      const other = connection.state === 'none' ? 'not connected to a service' : `connected to ${connection.server}`;
+      const detail = `Linkshot is running with this profile and is ${other}. Quit it, or use another --profile DIR.`;
+      return err(failure('COMMAND_INVALID', detail));
+    },
+    close: async () => instance.close(),
+  };
+};
+
+/** Fails with PROFILE_BUSY when the owner does not answer, and as `createEngine` does. */
+export const openPlace = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+  for (let waited = 0; ; waited += OWNER_RETRY_MS) {
+    const other = await elsewhere(request.profileDir, signal);
+    if (other) return ok(other);
+    const own = await here(request, signal);
+    if (own.ok || own.error.code !== 'PROFILE_BUSY' || waited >= OWNER_PATIENCE_MS || signal.aborted) return own;
+    await sleep(OWNER_RETRY_MS);
+  }
+};
