@@ -11,7 +11,8 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeVideo } from '../support/padded-video.ts';
 import { runClient, type ServerProcess, startServer } from './measure.ts';
-import { type Round, writeReport } from './report.ts';
+import { writeSection } from './report.ts';
+import { type Round, uploadReport } from './upload-report.ts';
 
 const MIB = 1024 * 1024;
 const root = resolve(import.meta.dirname, '../..');
@@ -131,12 +132,8 @@ try {
       }
     }
   }
-  writeReport(
-    join(root, 'docs/benchmarks.md'),
-    rounds,
-    linkshot.name,
-    contenders.map((contender) => contender.name),
-  );
+  const names = contenders.map(({ name }) => name);
+  writeSection('upload', uploadReport(rounds, linkshot.name, names));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
