@@ -27,6 +27,7 @@ import { createBudgets } from './limits/budgets.ts';
 import { createInspector } from './media/inspector.ts';
 import { createPasswords } from './sharing/passwords.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
+import { openMasterKey } from './storage/master-key.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './system.ts';
 import { registerUploadRoutes } from './uploads/routes.ts';
 import { createUploadStore } from './uploads/store.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions {
   /** Folder of the database and the objects; created when missing. */
   readonly data: string;
   readonly config?: ServerConfig;
+  /** The master key in base64url, from the environment; null or absent: in `config.keyFile`, or beside the data folder. */
+  readonly keyText?: string | null;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Diagnostics, one line each; nothing by default. */
@@ -83,7 +86,14 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   parts.defer(lock.release);
   const database = openDatabase(folder.database);
   parts.defer(() => void database.close());
-  const objects = await createLocalObjects(folder.objects);
+  const master = openMasterKey({
+    data: options.data,
+    objects: folder.objects,
+    keyFile: config.keyFile,
+    keyText: options.keyText ?? null,
+    log,
+  });
+  const objects = await createLocalObjects(folder.objects, master);
   const deletions = createDeletions({ database, objects, clock, log });
   parts.defer(deletions.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';

@@ -59,7 +59,10 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     ...rest,
     data: folder,
     config: parseConfig(config),
-    log: (line) => void logged.push(line),
+    log: (line) => {
+      // Every new data folder says this once; it is no complaint.
+      if (!line.startsWith('A new key was made')) logged.push(line);
+    },
   });
   const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
 
@@ -82,7 +85,9 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     key,
     stop: async () => {
       await server.close();
-      if (data === undefined) rmSync(folder, { recursive: true, force: true });
+      if (data !== undefined) return;
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(`${folder}.key`, { force: true });
     },
   };
 };

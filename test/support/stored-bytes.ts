@@ -1,8 +1,11 @@
 /** Looks behind the server's back: what its database and its folder really hold. */
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
+import { createLocalObjects } from '../../src/server/storage/local-objects.ts';
+import { openMasterKey } from '../../src/server/storage/master-key.ts';
+import type { ObjectId, ObjectStore } from '../../src/server/storage/object-store.ts';
 
 /** Asks the database of a data folder, also while a server runs on it. */
 export const queryData = <T>(data: string, sql: string, ...values: readonly unknown[]): T[] => {
@@ -14,14 +17,23 @@ export const queryData = <T>(data: string, sql: string, ...values: readonly unkn
   }
 };
 
-const permanentPath = (data: string, objectId: string): string =>
-  join(data, 'objects/permanent', objectId.slice(0, 2), objectId);
+/** The object store of a data folder whose key lies beside it. */
+export const openObjects = (data: string): Promise<ObjectStore> => {
+  const objects = join(data, 'objects');
+  return createLocalObjects(objects, openMasterKey({ data, objects, keyFile: null, keyText: null, log: () => {} }));
+};
 
-/** The stored bytes of a completed upload. */
+/** All bytes of a permanent object. */
+export const readObject = async (data: string, objectId: string): Promise<Buffer> => {
+  const range = { start: 0, end: Number.MAX_SAFE_INTEGER };
+  return await buffer((await openObjects(data)).read(objectId as ObjectId, range, new AbortController().signal));
+};
+
+/** The decrypted bytes of a completed upload. */
 export const storedBytes = async (data: string, uploadId: string): Promise<Buffer> => {
   const [row] = queryData<{ objectId: string }>(data, 'SELECT objectId FROM uploads WHERE id = ?', uploadId);
   if (row === undefined) throw new Error(`No upload ${uploadId}.`);
-  return await readFile(permanentPath(data, row.objectId));
+  return await readObject(data, row.objectId);
 };
 
 /** Ids of all objects in the folder. */

@@ -6,6 +6,10 @@ import { afterAll } from 'vitest';
 
 export const temporaryFolder = (name: string): string => {
   const path = mkdtempSync(join(tmpdir(), `linkshot-${name}-`));
-  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  afterAll(() => {
+    rmSync(path, { recursive: true, force: true });
+    // Of a server that used it as its data folder.
+    rmSync(`${path}.key`, { force: true });
+  });
   return path;
 };

@@ -4,16 +4,17 @@
  */
 import { Worker } from 'node:worker_threads';
 import { err, failure, type Result } from '../../contract/errors.ts';
+import type { SealedFile } from '../storage/sealed-file.ts';
 import type { MadeFolder } from './folder.ts';
 
 export interface FolderMaker {
   /** An archive is about to come: starts a thread ahead, which takes longer than reading most archives. */
   readonly expect: () => void;
   /**
-   * Reads, filters and packs the archive at `path`. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
+   * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
    * signal's reason when it aborts, and when the archive cannot be read from the disk.
    */
-  readonly make: (path: string, signal: AbortSignal) => Promise<Result<MadeFolder>>;
+  readonly make: (archive: SealedFile, signal: AbortSignal) => Promise<Result<MadeFolder>>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +35,7 @@ const startThread = (): Worker => {
   return thread;
 };
 
-const runIn = (thread: Worker, path: string, signal: AbortSignal): Promise<Result<MadeFolder>> =>
+const runIn = (thread: Worker, archive: SealedFile, signal: AbortSignal): Promise<Result<MadeFolder>> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       void thread.terminate();
@@ -48,7 +49,7 @@ const runIn = (thread: Worker, path: string, signal: AbortSignal): Promise<Resul
       reject(new Error(`The thread that makes folders ended with ${code}.`));
     });
     thread.ref();
-    thread.postMessage(path);
+    thread.postMessage(archive);
   });
 
 export const createFolderMaker = (): FolderMaker => {
@@ -83,7 +84,7 @@ export const createFolderMaker = (): FolderMaker => {
 
   return {
     expect,
-    make: async (path, signal) => {
+    make: async (archive, signal) => {
       if (waiting >= WAITING_MAX) {
         return err(
           failure(
@@ -98,7 +99,7 @@ export const createFolderMaker = (): FolderMaker => {
       waiting += 1;
       const turn = last.then(() => {
         signal.throwIfAborted();
-        return runIn(takeThread(), path, signal);
+        return runIn(takeThread(), archive, signal);
       });
       last = turn.catch(() => undefined);
       try {

@@ -44,7 +44,7 @@ export const registerFolderRoute = (
   const stop = new AbortController();
 
   const make = async (archiveId: ObjectId): Promise<MadeFolder> => {
-    const made = await objects.withFile(archiveId, (path) => maker.make(path, stop.signal));
+    const made = await maker.make(await objects.sealedFile(archiveId), stop.signal);
     if (made.ok) return made.value;
     const { code, detail, params, afterMs } = made.error;
     if (!isServiceErrorCode(code)) throw new Error(`A folder failed with ${code}: ${detail}`);

@@ -1,10 +1,10 @@
-/** The thread behind maker.ts: the path of one archive in, one result out, and that was its life. */
-import { readFileSync } from 'node:fs';
+/** The thread behind maker.ts: one archive in, one result out, and that was its life. */
 import { parentPort } from 'node:worker_threads';
+import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { makeFolder } from './folder.ts';
 
-parentPort?.once('message', (path: string) => {
-  const made = makeFolder(readFileSync(path));
+parentPort?.once('message', async (sealed: SealedFile) => {
+  const made = makeFolder(await readSealedFile(sealed));
   if (!made.ok) parentPort?.postMessage(made);
   else {
     // In memory of its own, which changes hands without a copy.

@@ -3,6 +3,7 @@
  * decode, so that a truncated or damaged file is never stored. Runs in the inspector's child process only.
  */
 import sharp, { type Metadata } from 'sharp';
+import { readSealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
 import type { MediaContainer } from './signature.ts';
 
@@ -11,7 +12,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}File`),
+  operation: ['Png', 'Jpeg', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 });
 
 const isFormat = ({ format, compression }: Metadata, container: MediaContainer): boolean =>
@@ -20,10 +21,10 @@ const isFormat = ({ format, compression }: Metadata, container: MediaContainer):
 /** Thumbnails need every row; asking for one is the cheapest full decode that keeps no picture in memory. */
 const DECODED_SIDE = 64;
 
-/** Inspects the image at `path`. A width x height of exactly `maxPixels` passes. */
-export const inspectImage = async ({ path, kind, maxPixels }: InspectionTask): Promise<Inspection> => {
+/** A width x height of exactly `maxPixels` passes. The file is decrypted into memory: no plaintext may reach the disk. */
+export const inspectImage = async ({ file, kind, maxPixels }: InspectionTask): Promise<Inspection> => {
   try {
-    const image = sharp(path, { limitInputPixels: false, failOn: 'error' });
+    const image = sharp(await readSealedFile(file), { limitInputPixels: false, failOn: 'error' });
     const header = await image.metadata();
     if (!isFormat(header, kind.container))
       return unsupported(`The file is not a ${kind.container.toUpperCase()} image.`);

@@ -1,5 +1,6 @@
 /** What an inspection of a media file finds: facts for the item, or a refusal that says why. Plain data: it crosses processes. */
 import type { VideoLimits } from '../../contract/account.ts';
+import type { SealedFile } from '../storage/sealed-file.ts';
 import type { MediaKind } from './signature.ts';
 
 /** Facts of an item; fields as in the Content record. Pixels are as shown: rotation is applied. */
@@ -43,7 +44,7 @@ export type Inspection =
 
 /** What the child process is asked. */
 export interface InspectionTask {
-  readonly path: string;
+  readonly file: SealedFile;
   readonly kind: MediaKind;
   /** Width x height that an image may have at most. */
   readonly maxPixels: number;

@@ -8,8 +8,8 @@ import { type Inspection, type InspectionTask, unsupported } from './inspection.
 import { describeVideoLimits, judgeVideo } from './video/judge.ts';
 import { probeVideo, type VideoContainer } from './video/probe.ts';
 
-const inspectVideo = async ({ path, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
-  const result = await probeVideo(path, container);
+const inspectVideo = async ({ file, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
+  const result = await probeVideo(file, container);
   if (!result.ok) return unsupported(result.reason);
   const { streams, audioCodecs, seconds } = result.probe;
   const problems = judgeVideo(result.probe, video);

@@ -3,10 +3,10 @@
  * to its decoder, the server answers on: the child is killed, the file is refused, and the next one gets a new child.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VideoLimits } from '../../contract/account.ts';
+import type { SealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
 import type { MediaKind } from './signature.ts';
 
@@ -15,7 +15,7 @@ export interface Inspector {
    * Everything about the file, and a server that has too many of them (UPLOAD_SERVER_BUSY), is an answer. Rejects with
    * the signal's reason when it aborts, and when no child can be started.
    */
-  inspect(path: string, kind: MediaKind, signal: AbortSignal): Promise<Inspection>;
+  inspect(file: SealedFile, kind: MediaKind, signal: AbortSignal): Promise<Inspection>;
   /** A file is about to come: starts the child ahead, which takes longer than looking into most files. */
   expect(): void;
   /** Ends the child; queued inspections are answered UPLOAD_SERVER_BUSY. */
@@ -139,7 +139,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     else idle = setTimeout(endChild, IDLE_MS).unref();
   };
 
-  const enqueue = (task: InspectionTask, size: number, signal: AbortSignal): Promise<Inspection> =>
+  const enqueue = (task: InspectionTask, signal: AbortSignal): Promise<Inspection> =>
     new Promise((resolve, reject) => {
       const abort = () => {
         const place = waiting.indexOf(job);
@@ -149,7 +149,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
       const settled = () => signal.removeEventListener('abort', abort);
       const job: Job = {
         task,
-        timeoutMs: timeoutMs + Math.round(size / BYTES_PER_MS),
+        timeoutMs: timeoutMs + Math.round(task.file.size / BYTES_PER_MS),
         signal,
         answer: (inspection) => {
           settled();
@@ -166,12 +166,11 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     });
 
   return {
-    inspect: async (path, kind, signal) => {
+    inspect: async (file, kind, signal) => {
       const { video, imageMegapixels } = options;
-      const { size } = await stat(path);
       signal.throwIfAborted();
       if (closed || waiting.length >= waitingMax) return BUSY;
-      return enqueue({ path, kind, maxPixels: imageMegapixels * 1e6, video }, size, signal);
+      return enqueue({ file, kind, maxPixels: imageMegapixels * 1e6, video }, signal);
     },
     expect: () => {
       if (!closed) void work();

@@ -122,7 +122,7 @@ export const createCompletion = (
   ): Promise<UploadRow> => {
     const { objects, config, clock } = deps;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, row.size);
-    const inspection = await objects.withFile(row.objectId, (path) => inspector.inspect(path, kind, stop.signal));
+    const inspection = await inspector.inspect(await objects.sealedFile(row.objectId), kind, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

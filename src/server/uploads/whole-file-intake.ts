@@ -64,8 +64,8 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
 
   /** Opens the object that the bytes go to; of a repeated request they are only compared. */
   const openTarget = async (objectId: ObjectId, before: Replay | undefined) => {
-    if (before !== undefined) return { write: async () => {}, close: async () => {} };
-    return await objects.stage(objectId, 0);
+    if (before !== undefined) return { append: async () => {}, finish: async () => {}, close: async () => {} };
+    return await objects.stageStream(objectId);
   };
 
   const receive = async (request: FastifyRequest, objectId: ObjectId, before: Replay | undefined, watch: Watch) => {
@@ -76,11 +76,12 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
       watch.admit(size + chunk.length);
       if (before === undefined) await watch.see(chunk, size + chunk.length);
       hash.update(chunk);
-      await target.write(size, chunk);
+      await target.append(chunk);
       size += chunk.length;
     };
     try {
       const form = await readWholeFileForm(request, { stallMs, sink });
+      await target.finish();
       return { ...form, size, hash: hash.digest('hex') };
     } finally {
       await target.close();

@@ -77,7 +77,7 @@ export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeF
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
     const prepared = await publisher.prepare(account, fields, filename);
-    const inspection = await objects.withFile(objectId, (path) => inspector.inspect(path, kind, stop.signal));
+    const inspection = await inspector.inspect(await objects.sealedFile(objectId), kind, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

@@ -5,14 +5,16 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, expect, test } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { createFolderMaker } from '../../../src/server/folders/maker.ts';
+import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { zipOf } from '../../support/forge-zip.ts';
+import { sealFile } from '../../support/sealed-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-maker-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const saved = (name: string, files: Readonly<Record<string, string>>): string => {
+const saved = (name: string, files: Readonly<Record<string, string>>): Promise<SealedFile> => {
   writeFileSync(join(folder, name), zipOf(files));
-  return join(folder, name);
+  return sealFile(join(folder, name));
 };
 const { signal } = new AbortController();
 
@@ -29,9 +31,9 @@ const largest = () => {
 };
 
 test('the server keeps answering while the largest folder is made', async () => {
-  const path = largest();
+  const archive = await largest();
   const before = performance.eventLoopUtilization();
-  const made = await createFolderMaker().make(path, signal);
+  const made = await createFolderMaker().make(archive, signal);
   const { utilization } = performance.eventLoopUtilization(before);
   expect(made).toMatchObject({ ok: true, value: { folder: { files: 2_000 } } });
   expect(utilization).toBeLessThan(0.3);
@@ -39,12 +41,12 @@ test('the server keeps answering while the largest folder is made', async () => 
 
 test('a result comes back whole: the archive, the account of it, or the refusal', async () => {
   const maker = createFolderMaker();
-  const made = await maker.make(saved('good.zip', { 'a.txt': 'text', '.env': 'x' }), signal);
+  const made = await maker.make(await saved('good.zip', { 'a.txt': 'text', '.env': 'x' }), signal);
   expect(made).toMatchObject({ ok: true, value: { folder: { files: 1, skippedFiles: 1 } } });
   const stored = made.ok && readArchive(Buffer.from(made.value.archive));
   expect(stored).toMatchObject({ ok: true, value: [{ path: 'a.txt', size: 4 }] });
   writeFileSync(join(folder, 'bad.zip'), 'no archive');
-  expect(await maker.make(join(folder, 'bad.zip'), signal)).toMatchObject({
+  expect(await maker.make(await sealFile(join(folder, 'bad.zip')), signal)).toMatchObject({
     ok: false,
     error: { code: 'FOLDER_ARCHIVE_INVALID' },
   });
@@ -52,10 +54,10 @@ test('a result comes back whole: the archive, the account of it, or the refusal'
 
 test('whoever gives up frees the thread for the next', async () => {
   const maker = createFolderMaker();
-  const path = largest();
+  const archive = await largest();
   const first = new AbortController();
-  const given = maker.make(path, first.signal);
-  const next = maker.make(saved('next.zip', { 'a.txt': 'text' }), signal);
+  const given = maker.make(archive, first.signal);
+  const next = maker.make(await saved('next.zip', { 'a.txt': 'text' }), signal);
   setTimeout(() => first.abort(new Error('gone')), 50);
   await expect(given).rejects.toThrow('gone');
   expect((await next).ok).toBe(true);
@@ -63,24 +65,25 @@ test('whoever gives up frees the thread for the next', async () => {
 
 test('an archive that cannot be read is an error, and the next one is made all the same', async () => {
   const maker = createFolderMaker();
-  await expect(maker.make(join(folder, 'missing.zip'), signal)).rejects.toThrow('ENOENT');
-  expect((await maker.make(saved('after.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+  const missing = { ...(await saved('gone.zip', { a: 'x' })), path: join(folder, 'missing.zip') };
+  await expect(maker.make(missing, signal)).rejects.toThrow('ENOENT');
+  expect((await maker.make(await saved('after.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
 });
 
 test('a thread that was started ahead is used, and one that is not needed goes with the maker', async () => {
   const maker = createFolderMaker();
   maker.expect();
   maker.expect();
-  expect((await maker.make(saved('ahead.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+  expect((await maker.make(await saved('ahead.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
   maker.expect();
   await maker.close();
-  expect((await maker.make(saved('again.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
+  expect((await maker.make(await saved('again.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
 });
 
 test('too many at once are told to come back later', async () => {
   const maker = createFolderMaker();
-  const path = saved('small.zip', { 'a.txt': 'text' });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => maker.make(path, signal)));
+  const archive = await saved('small.zip', { 'a.txt': 'text' });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => maker.make(archive, signal)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(16);
   const refused = answers.filter((answer) => !answer.ok).map((answer) => answer.error);
   expect(refused).toHaveLength(4);

@@ -1,7 +1,7 @@
 /** The promises of `POST /api/v1/folders` (API document), on a real server. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { zipOf } from '../../support/forge-zip.ts';
 import { pngBytes } from '../../support/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 import { ask } from '../../support/service-client.ts';
-import { objectFiles, queryData } from '../../support/stored-bytes.ts';
+import { objectFiles, queryData, readObject } from '../../support/stored-bytes.ts';
 import { sendFile, type WholeFileRequest } from '../../support/whole-file.ts';
 
 const MIB = 1024 ** 2;
@@ -127,7 +127,7 @@ describe('a folder of code', () => {
     const { staged, permanent } = objectFiles(service.data);
     expect(staged).toEqual([]);
     for (const id of permanent) {
-      const bytes = readFileSync(join(service.data, 'objects/permanent', id.slice(0, 2), id));
+      const bytes = await readObject(service.data, id);
       expect(bytes.includes(token)).toBe(false);
       expect(bytes.includes('notes.txt')).toBe(false);
     }

@@ -5,6 +5,7 @@ import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
 import { detectMedia, type MediaKind } from '../../../src/server/media/signature.ts';
 import { flatImage, goodMp4, goodWebm, type ImageFormat, image, rawFile, truncated } from '../../support/media.ts';
+import { sealFile } from '../../support/sealed-file.ts';
 import { VIDEO_CORPUS } from '../../support/video-corpus.ts';
 
 const running: Inspector[] = [];
@@ -22,7 +23,7 @@ const kindOf = async (path: string): Promise<MediaKind> => {
   return kind;
 };
 const inspectFile = async (path: string, inspector = start(), signal = never) =>
-  inspector.inspect(path, await kindOf(path), signal);
+  inspector.inspect(await sealFile(path), await kindOf(path), signal);
 const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp', 'avif'];
 
 describe('An image', () => {
@@ -48,18 +49,23 @@ describe('An image', () => {
   it('that is only a signature is refused', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const file = await rawFile('empty.png', Buffer.concat([png, Buffer.from('<script>alert(1)</script>'.repeat(9))]));
-    const found = await start().inspect(file, { type: 'IMAGE', mime: 'image/png', container: 'png' }, never);
+    const found = await start().inspect(
+      await sealFile(file),
+      { type: 'IMAGE', mime: 'image/png', container: 'png' },
+      never,
+    );
     expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
   });
   it('is never opened as anything but its signature', async () => {
-    const svg = await rawFile('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    const svg = await sealFile(await rawFile('drawing.svg', drawing));
     const inspector = start();
     for (const container of FORMATS) {
       const kind: MediaKind = { type: 'IMAGE', mime: `image/${container}`, container };
       expect(await inspector.inspect(svg, kind, never)).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
     }
     const jpeg: MediaKind = { type: 'IMAGE', mime: 'image/jpeg', container: 'jpeg' };
-    expect(await inspector.inspect(await image('png'), jpeg, never)).toMatchObject({ ok: false });
+    expect(await inspector.inspect(await sealFile(await image('png')), jpeg, never)).toMatchObject({ ok: false });
   });
   it('may have 40,000,000 pixels and not one more', async () => {
     const inspector = start();
@@ -140,7 +146,8 @@ describe('The server stays in charge', () => {
     const inspector = start({ waitingMax: 2 });
     const path = await image('png');
     const kind = await kindOf(path);
-    const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(path, kind, never)));
+    const file = await sealFile(path);
+    const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(file, kind, never)));
     expect(found.filter(({ ok }) => ok)).toHaveLength(3);
     expect(found.filter((one) => !one.ok && one.code === 'UPLOAD_SERVER_BUSY')).toHaveLength(2);
   });

@@ -6,6 +6,7 @@ import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { describeVideoLimits, judgeVideo } from '../../../src/server/media/video/judge.ts';
 import { probeVideo, type VideoProbe } from '../../../src/server/media/video/probe.ts';
 import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, video } from '../../support/media.ts';
+import { sealFile } from '../../support/sealed-file.ts';
 import { EXPECTED_PROBLEMS, VIDEO_CORPUS } from '../../support/video-corpus.ts';
 
 const run = promisify(execFile);
@@ -37,13 +38,13 @@ const ffprobe = async (path: string) => {
 };
 
 const probe = async (path: string): Promise<VideoProbe> => {
-  const result = await probeVideo(path, path.endsWith('webm') ? 'webm' : 'mp4');
+  const result = await probeVideo(await sealFile(path), path.endsWith('webm') ? 'webm' : 'mp4');
   if (!result.ok) throw new Error(result.reason);
   return result.probe;
 };
 
 const reasonOf = async (path: string, container: 'mp4' | 'webm'): Promise<string> => {
-  const result = await probeVideo(path, container);
+  const result = await probeVideo(await sealFile(path), container);
   return result.ok ? 'readable' : result.reason;
 };
 

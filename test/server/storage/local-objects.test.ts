@@ -1,39 +1,132 @@
-/** Objects in a local folder: staged, committed once, read by range, removed for good. */
-import { existsSync } from 'node:fs';
+/** Objects in a local folder: staged, committed once, read by range, removed for good, and never in plain on the disk. */
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
+import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('objects');
+const master = createSecretKey(randomBytes(32));
 let serial = 0;
 const nextId = (): ObjectId => `object-${serial++}` as ObjectId;
 const never = new AbortController().signal;
+const store = () => createLocalObjects(root, master);
+
+/** Commits `bytes` as a new object. */
+const stored = async (bytes: Buffer): Promise<ObjectId> => {
+  const objects = await store();
+  const id = nextId();
+  const staged = await objects.stage(id, bytes.length);
+  await staged.write(0, bytes);
+  await staged.close();
+  await objects.commit(id);
+  return id;
+};
 
 describe('an object', () => {
   it('is written in any order, survives reopening, and is read by range once committed', async () => {
-    const objects = await createLocalObjects(root);
+    const objects = await store();
     const id = nextId();
-    const staged = await objects.stage(id, 10);
-    await staged.write(5, Buffer.from('world'));
+    const bytes = randomBytes(2 * SEGMENT_BYTES + 10);
+    const staged = await objects.stage(id, bytes.length);
+    await staged.write(SEGMENT_BYTES, bytes.subarray(SEGMENT_BYTES));
     await staged.sync();
     await staged.close();
-    const again = await (await createLocalObjects(root)).openStaged(id);
-    await again.write(0, Buffer.from('hello'));
+    const again = await (await store()).openStaged(id);
+    await again.write(0, randomBytes(SEGMENT_BYTES));
+    await again.write(0, bytes.subarray(0, SEGMENT_BYTES));
     await again.sync();
     await again.close();
-    expect(await objects.size(id)).toBe(10);
+    expect(await objects.size(id)).toBe(bytes.length);
+    expect((await readSealedFile(await objects.sealedFile(id))).equals(bytes)).toBe(true);
     await objects.commit(id);
     await objects.commit(id);
-    expect((await buffer(objects.read(id, { start: 0, end: 9 }, never))).toString()).toBe('helloworld');
-    expect((await buffer(objects.read(id, { start: 3, end: 6 }, never))).toString()).toBe('lowo');
-    expect(await objects.withFile(id, async (path) => existsSync(path))).toBe(true);
+    expect((await buffer(objects.read(id, { start: 0, end: bytes.length - 1 }, never))).equals(bytes)).toBe(true);
+    expect((await readSealedFile(await objects.sealedFile(id))).equals(bytes)).toBe(true);
+  });
+
+  it('of unknown size grows with what arrives, and cannot be used before its end', async () => {
+    const objects = await store();
+    for (const size of [1, SEGMENT_BYTES - 1, SEGMENT_BYTES, SEGMENT_BYTES + 1, 3 * SEGMENT_BYTES]) {
+      const id = nextId();
+      const bytes = randomBytes(size);
+      const sink = await objects.stageStream(id);
+      for (let at = 0; at < size; at += 70_001) await sink.append(bytes.subarray(at, at + 70_001));
+      await expect(objects.sealedFile(id)).rejects.toThrow('never finished');
+      await expect(objects.commit(id)).rejects.toThrow('never finished');
+      await sink.finish();
+      await sink.close();
+      await objects.commit(id);
+      expect((await buffer(objects.read(id, { start: 0, end: size - 1 }, never))).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('gives for every range the bytes that were written', async () => {
+    const objects = await store();
+    const bytes = randomBytes(3 * SEGMENT_BYTES + 12_345);
+    const id = await stored(bytes);
+    const place = fc.oneof(
+      fc.nat(bytes.length - 1),
+      fc.integer({ min: 0, max: 3 }).chain((n) => fc.integer({ min: -2, max: 2 }).map((d) => n * SEGMENT_BYTES + d)),
+    );
+    const range = fc
+      .tuple(place, place)
+      .map(([a, b]) => ({ start: Math.max(0, Math.min(a, b)), end: Math.max(0, a, b) }));
+    await fc.assert(
+      fc.asyncProperty(range, async ({ start, end }) => {
+        const read = await buffer(objects.read(id, { start, end }, never));
+        expect(read.equals(bytes.subarray(start, end + 1))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses a write that would leave a segment in pieces', async () => {
+    const staged = await (await store()).stage(nextId(), 2 * SEGMENT_BYTES);
+    await expect(staged.write(5, Buffer.alloc(10))).rejects.toThrow('whole segments');
+    await expect(staged.write(0, Buffer.alloc(10))).rejects.toThrow('whole segments');
+    await expect(staged.write(SEGMENT_BYTES, Buffer.alloc(2 * SEGMENT_BYTES))).rejects.toThrow('whole segments');
+    await staged.close();
+  });
+
+  it('shows nothing of its bytes on the disk, and equal objects look different', async () => {
+    const text = Buffer.from('a text that nobody may find '.repeat(20_000));
+    const files = [await stored(text), await stored(text)].map((id) =>
+      readFileSync(join(root, 'permanent', id.slice(0, 2), id)),
+    );
+    for (const file of files) expect(file.includes('nobody may find')).toBe(false);
+    expect(files[0]?.subarray(8, 1_000).equals(files[1]?.subarray(8, 1_000) ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('is readable by the owner of the server alone', async () => {
+    const id = await stored(Buffer.from('mine'));
+    const folder = join(root, 'permanent', id.slice(0, 2));
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, id)).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  it('that nobody reads to its end leaves no file open', async () => {
+    const objects = await store();
+    const id = await stored(randomBytes(4 * SEGMENT_BYTES));
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    for (let round = 0; round < 20; round += 1) {
+      const gone = new AbortController();
+      const stream = objects.read(id, { start: 0, end: 4 * SEGMENT_BYTES - 1 }, gone.signal);
+      stream.on('error', () => {});
+      await new Promise((resolve) => stream.once('data', resolve));
+      gone.abort();
+    }
+    await expect.poll(open).toBeLessThanOrEqual(before + 1);
   });
 
   it('is removed staged or permanent, and removing it again is fine', async () => {
-    const objects = await createLocalObjects(root);
+    const objects = await store();
     const [staged, permanent] = [nextId(), nextId()];
     await (await objects.stage(staged, 1)).close();
     await (await objects.stage(permanent, 1)).close();
@@ -43,7 +136,7 @@ describe('an object', () => {
   });
 
   it('is never staged twice, and an id cannot leave the folder', async () => {
-    const objects = await createLocalObjects(root);
+    const objects = await store();
     const id = nextId();
     await (await objects.stage(id, 1)).close();
     await expect(objects.stage(id, 1)).rejects.toThrow('EEXIST');

@@ -2,7 +2,7 @@
  * Walks the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2) for what a demuxer does not tell: whether the file
  * is whole, and whether it asks for media from somewhere else. Reads headers and small boxes only.
  */
-import type { FileHandle } from 'node:fs/promises';
+import type { ByteSource } from '../../storage/sealed-file.ts';
 
 interface Box {
   readonly type: string;
@@ -17,13 +17,8 @@ const DATA_REFERENCE_BYTES_MAX = 64 * 1024;
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 const SELF_CONTAINED = 1;
 
-const readBytes = async (file: FileHandle, position: number, length: number): Promise<Buffer> => {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
-};
-
-const readBox = async (file: FileHandle, start: number, limit: number): Promise<Box | null> => {
-  const header = await readBytes(file, start, Math.min(16, limit - start));
+const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
+  const header = await file.read(start, Math.min(16, limit - start));
   if (header.length < 8) return null;
   const size = header.readUInt32BE(0);
   const wide = size === 1;
@@ -35,8 +30,8 @@ const readBox = async (file: FileHandle, start: number, limit: number): Promise<
 };
 
 /** A data reference that is not "in this file" names a URL or a path. */
-const namesAnotherFile = async (file: FileHandle, { bodyStart, end }: Box): Promise<boolean> => {
-  const body = await readBytes(file, bodyStart, Math.min(end - bodyStart, DATA_REFERENCE_BYTES_MAX));
+const namesAnotherFile = async (file: ByteSource, { bodyStart, end }: Box): Promise<boolean> => {
+  const body = await file.read(bodyStart, Math.min(end - bodyStart, DATA_REFERENCE_BYTES_MAX));
   let at = 8;
   while (at + 12 <= body.length) {
     const size = body.readUInt32BE(at);
@@ -48,8 +43,8 @@ const namesAnotherFile = async (file: FileHandle, { bodyStart, end }: Box): Prom
 
 export type Structure = 'whole' | 'truncated' | 'external';
 
-/** Judges the structure of the MP4 file of `size` bytes behind `file`. */
-export const checkBoxes = async (file: FileHandle, size: number): Promise<Structure> => {
+/** Judges the structure of an MP4 file. */
+export const checkBoxes = async (file: ByteSource): Promise<Structure> => {
   let left = BOXES_MAX;
   const walk = async (from: number, limit: number): Promise<Structure> => {
     let at = from;
@@ -65,5 +60,5 @@ export const checkBoxes = async (file: FileHandle, size: number): Promise<Struct
     }
     return 'whole';
   };
-  return walk(0, size);
+  return walk(0, file.size);
 };

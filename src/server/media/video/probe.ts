@@ -2,7 +2,6 @@
  * Reads what a video file is: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the demuxer of the
  * detected container runs, it reads this one file, and no frame is decoded. Names are those of ffprobe.
  */
-import { type FileHandle, open } from 'node:fs/promises';
 import {
   CustomSource,
   EncodedPacketSink,
@@ -12,6 +11,7 @@ import {
   MP4,
   WEBM,
 } from 'mediabunny';
+import { type ByteSource, openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
 import { checkBoxes } from './boxes.ts';
 import { readAvcConfig } from './h264.ts';
 import { av1PixelFormat, h264PixelFormat, vp9PixelFormat } from './pixel-format.ts';
@@ -105,18 +105,15 @@ const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> =
   };
 };
 
-const readTracks = async (file: FileHandle, container: VideoContainer, size: number): Promise<ProbeResult> => {
+const readTracks = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
   const source = new CustomSource({
-    getSize: () => size,
-    read: async (start, end) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-      return buffer.subarray(0, bytesRead);
-    },
+    getSize: () => file.size,
+    read: (start, end) => file.read(start, end - start),
     prefetchProfile: 'fileSystem',
   });
   const input = new Input({ formats: [container === 'mp4' ? MP4 : WEBM], source });
   try {
-    return await readInput(input, container, size);
+    return await readInput(input, container, file.size);
   } finally {
     input.dispose();
   }
@@ -146,16 +143,14 @@ const readInput = async (input: Input, container: VideoContainer, size: number):
   return { ok: true, probe };
 };
 
-/** Probes the file at `path`, whose signature said `container`. Never throws for what the bytes are. */
-export const probeVideo = async (path: string, container: VideoContainer): Promise<ProbeResult> => {
-  const file = await open(path, 'r');
+/** Probes a file whose signature said `container`. Never throws for what the bytes are. */
+export const probeVideo = async (sealed: SealedFile, container: VideoContainer): Promise<ProbeResult> => {
+  const file = await openSealedFile(sealed);
   try {
-    const { size } = await file.stat();
-    const structure =
-      container === 'mp4' ? await checkBoxes(file, size) : (await isSegmentCut(file, size)) ? 'truncated' : 'whole';
+    const structure = container === 'mp4' ? await checkBoxes(file) : (await isSegmentCut(file)) ? 'truncated' : 'whole';
     if (structure === 'truncated') return { ok: false, reason: 'The video is cut off or damaged.' };
     if (structure === 'external') return { ok: false, reason: 'The video refers to media outside the file.' };
-    return await readTracks(file, container, size);
+    return await readTracks(file, container);
   } catch {
     // Whatever a demuxer trips over in a stranger's file is damage, not a fault of the server.
     return { ok: false, reason: 'The video cannot be read.' };

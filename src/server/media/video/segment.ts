@@ -1,5 +1,5 @@
 /** Tells whether a WebM file holds all the bytes that its segment announces (RFC 8794; RFC 9559, 5.1). */
-import type { FileHandle } from 'node:fs/promises';
+import type { ByteSource } from '../../storage/sealed-file.ts';
 
 const EBML_ID = 0x1a45dfa3;
 const SEGMENT_ID = 0x18538067;
@@ -21,17 +21,16 @@ const readVint = (head: Buffer, at: number): { length: number; value: number | n
   return { length, value: unknown ? null : value };
 };
 
-/** Whether the file of `size` bytes is cut off. A live recording states no size and is taken as it is. */
-export const isSegmentCut = async (file: FileHandle, size: number): Promise<boolean> => {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const head = buffer.subarray(0, bytesRead);
+/** Whether the file is cut off. A live recording states no size and is taken as it is. */
+export const isSegmentCut = async (file: ByteSource): Promise<boolean> => {
+  const head = await file.read(0, HEAD_BYTES);
   let at = 0;
   while (at + 4 <= head.length) {
     const id = head.readUInt32BE(at);
     const data = readVint(head, at + 4);
     if (data === null) return true;
     const start = at + 4 + data.length;
-    if (id === SEGMENT_ID) return data.value !== null && start + data.value > size;
+    if (id === SEGMENT_ID) return data.value !== null && start + data.value > file.size;
     if (id !== EBML_ID || data.value === null) return true;
     at = start + data.value;
   }

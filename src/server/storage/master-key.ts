@@ -1,0 +1,176 @@
+/**
+ * The server's master key: 32 bytes from the environment or from a file outside the data folder, made at the first
+ * start. Without the right one nothing that is stored can be read, so a wrong or missing key stops the start.
+ */
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+
+const KEY_BYTES = 32;
+/** 32 bytes in base64url have 43 characters. */
+const KEY_TEXT = /^[0-9A-Za-z_-]{43}$/;
+const CHECK_TEXT = 'linkshot key check 1';
+
+/** The key cannot be used; the message is a sentence for the operator. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+export interface KeyOptions {
+  /** The data folder. */
+  readonly data: string;
+  /** The folder of the objects; a keyed check of the key stands in it. */
+  readonly objects: string;
+  /** From the configuration; null: a file beside the data folder. */
+  readonly keyFile: string | null;
+  /** From the environment: base64url; no file is read or made then. */
+  readonly keyText: string | null;
+  readonly log: (line: string) => void;
+}
+
+/** Reads the key, or makes it for a data folder that holds no objects yet. Throws `KeyError`. */
+export const openMasterKey = (options: KeyOptions): KeyObject => {
+  const { objects, keyText, keyFile } = options;
+  if (keyText !== null && keyFile !== null) {
+    throw new KeyError('Both LINKSHOT_SERVER_KEY and keyFile are given; keep the one that holds the key.');
+  }
+  mkdirSync(objects, { recursive: true, mode: 0o700 });
+  const checkPath = join(objects, 'key-check');
+  const check = read(checkPath);
+  if (check === null && holdsObjects(objects)) {
+    throw new KeyError(
+      'The data folder holds files that were stored without encryption by an early version; start with an empty --data.',
+    );
+  }
+  const { bytes, from } =
+    keyText === null ? fromFile(options, check !== null) : fromText(keyText, 'LINKSHOT_SERVER_KEY');
+  const expected = createHmac('sha256', bytes).update(CHECK_TEXT).digest();
+  if (check === null) write(checkPath, expected.toString('base64url'));
+  else if (!equal(Buffer.from(check, 'base64url'), expected)) {
+    throw new KeyError(`The key in ${from} is not the one that this data folder was encrypted with.`);
+  }
+  return createSecretKey(bytes);
+};
+
+const equal = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+interface FoundKey {
+  readonly bytes: Buffer;
+  readonly from: string;
+}
+
+const fromText = (text: string, from: string): FoundKey => {
+  if (!KEY_TEXT.test(text.trim())) {
+    throw new KeyError(`${from} must hold a key of 32 bytes in base64url, which are 43 characters.`);
+  }
+  return { bytes: Buffer.from(text.trim(), 'base64url'), from };
+};
+
+const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKey => {
+  const places = keyFile === null ? defaultPlaces(data) : [outside(data, resolve(keyFile))];
+  for (const path of places) {
+    const text = read(path);
+    if (text === null) continue;
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+      log(`The key file ${path} can be read by other users; close it with chmod 600.`);
+    }
+    return fromText(text, path);
+  }
+  if (inUse) {
+    throw new KeyError(
+      `The key file ${places[0]} is missing; put it back from your backup. Without it nothing stored can be read.`,
+    );
+  }
+  const [place] = places.filter(canHold);
+  if (place === undefined)
+    throw new KeyError(`The key file ${places[0]} cannot be made: its folder cannot be written.`);
+  return makeKey(place, data, log);
+};
+
+const makeKey = (path: string, data: string, log: (line: string) => void): FoundKey => {
+  const bytes = randomBytes(KEY_BYTES);
+  write(path, `${bytes.toString('base64url')}\n`);
+  log(`A new key was made in ${path}. Back it up: without it nothing stored can be read.`);
+  if (isInside(data, path)) {
+    log('It lies in the data folder, where it protects little; better give keyFile a place elsewhere.');
+  }
+  return { bytes, from: path };
+};
+
+/**
+ * Beside the data folder, or in it when nothing can be written beside it. A data folder that is mounted on its own, as
+ * in a container, may be all that outlives a restart: a key beside it would be lost and everything stored with it.
+ */
+const defaultPlaces = (data: string): readonly string[] => {
+  const folder = resolve(data);
+  const inside = join(folder, 'server.key');
+  const beside = `${folder}.key`;
+  const mounted = statSync(folder).dev !== statSync(dirname(folder)).dev;
+  return mounted ? [inside, beside] : [beside, inside];
+};
+
+const canHold = (path: string): boolean => {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isInside = (folder: string, path: string): boolean => `${path}${sep}`.startsWith(`${resolve(folder)}${sep}`);
+
+const outside = (data: string, path: string): string => {
+  if (!isInside(data, path)) return path;
+  throw new KeyError(`keyFile must lie outside the data folder, and ${path} lies in it.`);
+};
+
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new KeyError(`The key file ${path} cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
+};
+
+/** Whole and durable or not at all: half a key would lock the operator out. */
+const write = (path: string, text: string): void => {
+  const unfinished = `${path}.new`;
+  const file = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, path);
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+const holdsObjects = (objects: string): boolean =>
+  ['staged', 'permanent'].some((name) => {
+    try {
+      return readdirSync(join(objects, name)).length > 0;
+    } catch {
+      return false;
+    }
+  });

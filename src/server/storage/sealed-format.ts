@@ -1,0 +1,144 @@
+/**
+ * How an object lies on the disk: a header, then segments, each encrypted and authenticated on its own (AES-256-GCM).
+ * Whoever changes, swaps, cuts off, adds or moves bytes between objects is noticed before any of them is used.
+ *
+ *     header   magic (8)  salt (32)  size of the plaintext (8)  HMAC-SHA-256 of these (32)
+ *     segment  nonce (12)  ciphertext (256 KiB, the last one shorter)  tag (16)
+ *
+ * Both keys come from the master key, the object's id and the salt (HKDF). The additional data of a segment are its
+ * number and, of the last one, the size of the whole object. Nonces are random, so that a segment may be written again.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { ObjectId } from './object-store.ts';
+
+/** A player's Range decrypts little more than it asks for, and the cost of a cipher's start is lost among this many bytes. */
+export const SEGMENT_BYTES = 256 * 1024;
+export const HEADER_BYTES = 80;
+
+const MAGIC = Buffer.from('LSHOT\0\0\x01', 'latin1');
+const SALT_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SIZE_AT = MAGIC.length + SALT_BYTES;
+const MAC_AT = SIZE_AT + 8;
+/** The size of an object whose bytes are still arriving; nothing can be read before it is known. */
+const UNFINISHED = 0xffff_ffff_ffff_ffffn;
+
+/** The stored bytes are not those that were written, or not yet all of them. */
+export class DamagedObjectError extends Error {
+  override readonly name = 'DamagedObjectError';
+}
+
+interface ObjectKeys {
+  readonly segments: KeyObject;
+  readonly header: Buffer;
+}
+
+const deriveKeys = (master: KeyObject, id: ObjectId, salt: Buffer): ObjectKeys => {
+  const bytes = Buffer.from(hkdfSync('sha256', master, salt, `linkshot object 1 ${id}`, 64));
+  return { segments: createSecretKey(bytes.subarray(0, 32)), header: bytes.subarray(32) };
+};
+
+const macOf = (keys: ObjectKeys, header: Buffer): Buffer =>
+  createHmac('sha256', keys.header).update(header.subarray(0, MAC_AT)).digest();
+
+export interface Header {
+  /** The key of the object's segments. */
+  readonly key: KeyObject;
+  /** Bytes of plaintext; null while they are still arriving. */
+  readonly size: number | null;
+}
+
+/** A header that nobody but the holder of the master key can make, for a new object or one whose size is known now. */
+export const makeHeader = (
+  master: KeyObject,
+  id: ObjectId,
+  size: number | null,
+  salt: Buffer = randomBytes(SALT_BYTES),
+): { readonly bytes: Buffer; readonly key: KeyObject; readonly salt: Buffer } => {
+  const keys = deriveKeys(master, id, salt);
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(bytes);
+  salt.copy(bytes, MAGIC.length);
+  bytes.writeBigUInt64BE(size === null ? UNFINISHED : BigInt(size), SIZE_AT);
+  macOf(keys, bytes).copy(bytes, MAC_AT);
+  return { bytes, key: keys.segments, salt };
+};
+
+/** Throws `DamagedObjectError` for a header of another object, of another master key, or one that was changed. */
+export const readHeader = (master: KeyObject, id: ObjectId, bytes: Buffer): Header => {
+  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new DamagedObjectError(`Object ${id} does not begin like one.`);
+  }
+  const keys = deriveKeys(master, id, bytes.subarray(MAGIC.length, SIZE_AT));
+  if (!timingSafeEqual(macOf(keys, bytes), bytes.subarray(MAC_AT, HEADER_BYTES))) {
+    throw new DamagedObjectError(`The header of object ${id} is damaged.`);
+  }
+  const size = bytes.readBigUInt64BE(SIZE_AT);
+  return { key: keys.segments, size: size === UNFINISHED ? null : Number(size) };
+};
+
+export interface Segment {
+  readonly index: number;
+  /** Bytes of the whole object for its last segment, null for all others. */
+  readonly endOf: number | null;
+}
+
+/** The segment that holds byte `at` of an object of `size` bytes: where it lies in the file, and its plaintext. */
+export const segmentAt = (at: number, size: number) => {
+  const index = Math.floor(at / SEGMENT_BYTES);
+  const start = index * SEGMENT_BYTES;
+  const end = Math.min(start + SEGMENT_BYTES, size);
+  return { index, endOf: end === size ? size : null, start, end, ...recordOf(index, end - start) };
+};
+
+/** Where the record of a segment with `length` bytes of plaintext lies in the file. */
+const recordOf = (index: number, length: number) => ({
+  position: HEADER_BYTES + index * (NONCE_BYTES + SEGMENT_BYTES + TAG_BYTES),
+  bytes: NONCE_BYTES + length + TAG_BYTES,
+});
+
+/** Bytes that an object of `size` bytes takes on the disk. */
+export const storedSize = (size: number): number =>
+  HEADER_BYTES + size + Math.ceil(size / SEGMENT_BYTES) * (NONCE_BYTES + TAG_BYTES);
+
+const additionalData = ({ index, endOf }: Segment): Buffer => {
+  const data = Buffer.alloc(16);
+  data.writeUIntBE(index, 2, 6);
+  data.writeUIntBE(endOf ?? 0, 10, 6);
+  return data;
+};
+
+/** The record of a segment in three pieces, which are written one after the other. */
+export const sealSegment = (key: KeyObject, segment: Segment, plaintext: Buffer): readonly [Buffer, Buffer, Buffer] => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData(segment));
+  const ciphertext = cipher.update(plaintext);
+  cipher.final();
+  return [nonce, ciphertext, cipher.getAuthTag()];
+};
+
+/** The plaintext of a record. Throws `DamagedObjectError` unless it is exactly what was sealed at this place. */
+export const openSegment = (key: KeyObject, segment: Segment, record: Buffer): Buffer => {
+  const tagAt = record.length - TAG_BYTES;
+  if (tagAt < NONCE_BYTES) throw new DamagedObjectError(`Segment ${segment.index} of an object is missing.`);
+  const decipher = createDecipheriv('aes-256-gcm', key, record.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(additionalData(segment))
+    .setAuthTag(record.subarray(tagAt));
+  const plaintext = decipher.update(record.subarray(NONCE_BYTES, tagAt));
+  try {
+    decipher.final();
+  } catch {
+    throw new DamagedObjectError(`Segment ${segment.index} of an object is damaged.`);
+  }
+  return plaintext;
+};

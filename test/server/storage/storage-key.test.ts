@@ -1,0 +1,125 @@
+/** The master key: made once, kept apart from the data, and the right one or none. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type KeyOptions, openMasterKey } from '../../../src/server/storage/master-key.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('keys');
+let serial = 0;
+
+/** A new data folder, and a start of a server on it. */
+const newData = () => {
+  const data = join(root, `data-${serial++}`);
+  mkdirSync(data);
+  const said: string[] = [];
+  const start = (options: Partial<KeyOptions> = {}): string =>
+    openMasterKey({
+      data,
+      objects: join(data, 'objects'),
+      keyFile: null,
+      keyText: null,
+      log: (line) => void said.push(line),
+      ...options,
+    })
+      .export()
+      .toString('base64url');
+  return { data, start, said };
+};
+const newKey = (): string => randomBytes(32).toString('base64url');
+
+describe('The master key', () => {
+  it('is made beside the data folder at the first start, for its owner alone, and stays the same', () => {
+    const { data, start, said } = newData();
+    const key = start();
+    expect(readFileSync(`${data}.key`, 'utf8').trim()).toBe(key);
+    expect(statSync(`${data}.key`).mode & 0o777).toBe(0o600);
+    expect(start()).toBe(key);
+    expect(said).toEqual([expect.stringContaining(`A new key was made in ${data}.key. Back it up`)]);
+    expect(said.join()).not.toContain(key);
+  });
+
+  it('lies in the configured file, which is made where it is missing', () => {
+    const { data, start } = newData();
+    const keyFile = join(root, 'configured.key');
+    expect(start({ keyFile })).toBe(readFileSync(keyFile, 'utf8').trim());
+    expect(existsSync(`${data}.key`)).toBe(false);
+  });
+
+  it('comes from the environment without any file', () => {
+    const { data, start } = newData();
+    const keyText = newKey();
+    expect(start({ keyText })).toBe(keyText);
+    expect(existsSync(`${data}.key`)).toBe(false);
+  });
+
+  it('lies in a data folder that is mounted on its own, because beside it it would not outlive a container', () => {
+    const data = '/dev/shm';
+    const objects = join(newData().data, 'objects');
+    const said: string[] = [];
+    try {
+      openMasterKey({ data, objects, keyFile: null, keyText: null, log: (line) => void said.push(line) });
+      expect(statSync(join(data, 'server.key')).mode & 0o777).toBe(0o600);
+      expect(existsSync('/dev/shm.key')).toBe(false);
+      expect(said.join(' ')).toContain('protects little');
+    } finally {
+      rmSync(join(data, 'server.key'), { force: true });
+    }
+  });
+
+  it('that was moved into the data folder is found there', () => {
+    const { data, start } = newData();
+    const key = start();
+    writeFileSync(join(data, 'server.key'), key, { mode: 0o600 });
+    rmSync(`${data}.key`);
+    expect(start()).toBe(key);
+  });
+
+  it('that is another one stops the start', () => {
+    const { data, start } = newData();
+    start();
+    const wrong = 'is not the one that this data folder was encrypted with';
+    expect(() => start({ keyText: newKey() })).toThrow(`The key in LINKSHOT_SERVER_KEY ${wrong}`);
+    writeFileSync(`${data}.key`, newKey());
+    expect(() => start()).toThrow(`The key in ${data}.key ${wrong}`);
+  });
+
+  it('that is missing stops the start and is not replaced', () => {
+    const { data, start } = newData();
+    start();
+    rmSync(`${data}.key`);
+    expect(() => start()).toThrow(`The key file ${data}.key is missing; put it back from your backup.`);
+    expect(existsSync(`${data}.key`)).toBe(false);
+  });
+
+  it.each(['', 'short', 'x'.repeat(44), `${'a'.repeat(42)}+`])('is not %j', (keyText) => {
+    const { data, start } = newData();
+    expect(() => start({ keyText })).toThrow('LINKSHOT_SERVER_KEY must hold a key of 32 bytes in base64url');
+    writeFileSync(`${data}.key`, keyText);
+    expect(() => start()).toThrow(`${data}.key must hold a key of 32 bytes in base64url`);
+  });
+
+  it('is given once, and never in a file among the data', () => {
+    const { data, start } = newData();
+    const keyFile = join(data, 'objects', 'my.key');
+    expect(() => start({ keyFile })).toThrow('keyFile must lie outside the data folder');
+    expect(() => start({ keyFile: join(root, 'a.key'), keyText: newKey() })).toThrow('Both LINKSHOT_SERVER_KEY and');
+  });
+
+  it('cannot open what was stored without one', () => {
+    const { data, start } = newData();
+    mkdirSync(join(data, 'objects/staged'), { recursive: true });
+    writeFileSync(join(data, 'objects/staged/an-object'), 'in plain');
+    expect(() => start()).toThrow('stored without encryption by an early version');
+    expect(existsSync(`${data}.key`)).toBe(false);
+  });
+
+  it('that others can read is complained about', () => {
+    const { data, start, said } = newData();
+    start();
+    chmodSync(`${data}.key`, 0o644);
+    start();
+    expect(said.at(-1)).toContain('chmod 600');
+  });
+});
