@@ -1,0 +1,59 @@
+/** `npm start` as a process: it prints its address, gives way to itself, and never outlives who started it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = temporaryFolder('start');
+const ENV = { ...process.env, LINKSHOT_HOST: 'browser', npm_lifecycle_event: 'start' };
+
+interface Start {
+  readonly child: ChildProcess;
+  output(): string;
+}
+
+const run = (command: string, args: readonly string[]): Start => {
+  const child = spawn(command, args, { cwd: root, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return { child, output: () => output };
+};
+const start = (profile: string): Start =>
+  run(process.execPath, ['scripts/start.ts', '--no-open', '--profile', profile]);
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/;
+const whenReady = (started: Start): Promise<void> =>
+  expect.poll(started.output, { timeout: 30_000, interval: 100 }).toMatch(ADDRESS);
+
+it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', async () => {
+  const profile = join(folder, 'one');
+  const first = start(profile);
+  await whenReady(first);
+  const second = start(profile);
+  expect(await once(second.child, 'exit')).toEqual([0, null]);
+  expect(second.output()).toContain('running already');
+  first.child.kill('SIGINT');
+  expect(await once(first.child, 'exit')).toEqual([0, null]);
+  expect(await connectToInstance(profile)).toBeNull();
+});
+
+it('ends when the shell that npm put before it is killed', { skip: process.platform === 'win32' }, async () => {
+  const profile = join(folder, 'two');
+  const command = `"${process.execPath}" scripts/start.ts --no-open --profile "${profile}"; true`;
+  const shell = run('/bin/sh', ['-c', command]);
+  await whenReady(shell);
+  shell.child.kill('SIGKILL');
+  await expect.poll(() => connectToInstance(profile), { timeout: 15_000, interval: 200 }).toBeNull();
+});
+
+it('says what is wrong with its options', async () => {
+  const wrong = run(process.execPath, ['scripts/start.ts', '--prot', '1']);
+  expect(await once(wrong.child, 'exit')).toEqual([1, null]);
+  expect(wrong.output()).toContain('--profile DIR, --port N');
+});
