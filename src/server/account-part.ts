@@ -3,6 +3,7 @@ import { createAccountAnswers } from './accounts/answer.ts';
 import { createRequestLog, registerRequestLog } from './accounts/request-log.ts';
 import { registerAccountRoutes } from './accounts/routes.ts';
 import { createSessions } from './accounts/sessions.ts';
+import { createSignIn } from './accounts/sign-in.ts';
 import { createTrials } from './accounts/trial.ts';
 import { createCodes } from './connect/codes.ts';
 import { createConnections } from './connect/connections.ts';
@@ -10,6 +11,10 @@ import { createDeviceRequests } from './connect/device-requests.ts';
 import { registerConnectRoutes } from './connect/routes.ts';
 import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route.ts';
+import { createRequireAccount, registerAccountScope } from './pages/account-frame.ts';
+import { registerAccountPages } from './pages/account-routes.ts';
+import { registerConnectPages } from './pages/connect-routes.ts';
+import type { Passwords } from './sharing/passwords.ts';
 
 export interface AccountPart {
   registerRoutes(app: App): void;
@@ -19,8 +24,10 @@ export interface AccountPart {
 
 const SWEEP_EVERY_MS = 60_000;
 
-export const createAccountPart = (deps: ServerDeps): AccountPart => {
+export const createAccountPart = (deps: ServerDeps, passwords: Passwords): AccountPart => {
   const sessions = createSessions(deps);
+  const signIn = createSignIn(deps, passwords);
+  const requireAccount = createRequireAccount(deps, sessions);
   const trials = createTrials(deps);
   const requestLog = createRequestLog(deps);
   const answers = createAccountAnswers(deps, trials);
@@ -30,7 +37,7 @@ export const createAccountPart = (deps: ServerDeps): AccountPart => {
 
   const sweeping = setInterval(() => {
     try {
-      for (const part of [sessions, trials, codes, requests]) part.sweep();
+      for (const part of [sessions, signIn, trials, codes, requests]) part.sweep();
     } catch (error) {
       deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`);
     }
@@ -41,6 +48,10 @@ export const createAccountPart = (deps: ServerDeps): AccountPart => {
       registerRequestLog(app, requestLog, deps.clock);
       registerAccountRoutes(app, { answers, trials, requestLog });
       registerConnectRoutes(app, deps, { codes, requests, connections });
+      registerAccountScope(app, deps, (scope) => {
+        registerAccountPages(scope, deps, { answers, requestLog, sessions, signIn, trials, requireAccount });
+        registerConnectPages(scope, deps, { codes, requests, sessions, requireAccount });
+      });
     },
     close: () => {
       clearInterval(sweeping);

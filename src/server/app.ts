@@ -100,9 +100,10 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
-  const accountPart = createAccountPart(deps);
+  const passwords = createPasswords();
+  const accountPart = createAccountPart(deps, passwords);
   parts.defer(accountPart.close);
-  const content = createContentPart(deps, createPasswords());
+  const content = createContentPart(deps, passwords);
   parts.defer(content.close);
   uploads.recoverCompleting();
   await sweepOrphans(deps, [uploads, content.store]);

@@ -67,7 +67,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     const { media } = ANSWERS[standing];
     if (row === undefined || media === 'unavailable') return null;
     if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
-    if (standing === 'owner') requireScope(request.asker, 'content:read');
+    if (standing === 'owner' && request.asker.kind === 'key') requireScope(request.asker, 'content:read');
     return { ...visit, row };
   };
 

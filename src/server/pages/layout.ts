@@ -61,8 +61,11 @@ export const unavailablePage = (language: Language): string => {
   return noticePage(language, { icon: ICONS.broken, title, text });
 };
 
-/** `nonce` lets the page's own inline style and script run, if it has any. */
-export const sendPage = (reply: FastifyReply, page: string, nonce?: string): FastifyReply => {
+/**
+ * `nonce` lets the page's own inline style and script run, if it has any. `formTarget` is the one foreign origin that the
+ * answer to a form of the page may lead to.
+ */
+export const sendPage = (reply: FastifyReply, page: string, nonce?: string, formTarget?: string): FastifyReply => {
   const inline = nonce === undefined ? '' : ` 'nonce-${nonce}'`;
   const policy = [
     "default-src 'none'",
@@ -71,7 +74,7 @@ export const sendPage = (reply: FastifyReply, page: string, nonce?: string): Fas
     "img-src 'self' data:",
     "media-src 'self'",
     "connect-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

@@ -1,0 +1,45 @@
+/** What people change about themselves, checked (API document, "user"). */
+import { LIMITS } from '../../contract/limits.ts';
+import type { Profile } from './accounts.ts';
+
+export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
+export type Palette = (typeof PALETTES)[number];
+
+export type ProfileFault = 'name' | 'bio' | 'palette' | 'captureHotkey';
+
+const SWITCHES = ['copyLink', 'privateByDefault', 'unlistedPreviews', 'previewAuthor'] as const;
+
+const codePoints = (text: string): number => [...text].length;
+
+/** One line: control characters become spaces. */
+const line = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+
+/** The profile in a form's fields, where a switch that is off is absent. With what is wrong, if anything is. */
+export const readProfile = (form: URLSearchParams): { readonly profile: Profile; readonly faults: ProfileFault[] } => {
+  const field = (name: string): string => form.get(name) ?? '';
+  const switches = Object.fromEntries(SWITCHES.map((name) => [name, form.has(name) ? 1 : 0])) as Pick<
+    Profile,
+    (typeof SWITCHES)[number]
+  >;
+  const profile: Profile = {
+    ...switches,
+    name: line(field('name')),
+    // Browsers send line breaks as two characters; people count one.
+    bio: field('bio').toWellFormed().replaceAll('\r\n', '\n').trim(),
+    palette: field('palette'),
+    captureHotkey: line(field('captureHotkey')),
+  };
+  const isFaulty: Readonly<Record<ProfileFault, boolean>> = {
+    name: profile.name === '' || codePoints(profile.name) > LIMITS.nameMaxCharacters,
+    bio: codePoints(profile.bio) > LIMITS.bioMaxCharacters,
+    palette: !PALETTES.some((known) => known === profile.palette),
+    captureHotkey:
+      profile.captureHotkey === '' || codePoints(profile.captureHotkey) > LIMITS.captureHotkeyMaxCharacters,
+  };
+  const faults = (Object.keys(isFaulty) as ProfileFault[]).filter((name) => isFaulty[name]);
+  return { profile, faults };
+};

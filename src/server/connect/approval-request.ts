@@ -1,0 +1,71 @@
+/** What an app asks for in the address of `/connect` (decisions 4; RFC 8252, RFC 7636): checked before anyone is asked anything. */
+import { LIMITS } from '../../contract/limits.ts';
+import type { Device } from '../accounts/keys.ts';
+import { cleanDeviceName, clientOf } from './device.ts';
+
+export interface ApprovalRequest {
+  readonly device: Device;
+  readonly challenge: string;
+  /** On this very machine only: a code must not leave it. */
+  readonly redirectUri: string;
+  readonly state: string;
+}
+
+/** Base64url of a SHA-256. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const LOOPBACK = /^http:\/\/127\.0\.0\.1:([1-9]\d{0,4})\/[\x21\x24-\x5b\x5d-\x7e]*$/;
+const STATE_MAX = 512;
+const REDIRECT_MAX = 512;
+
+/** The parameters as the form of the page sends them back. */
+export const APPROVAL_FIELDS = [
+  'client_id',
+  'device_name',
+  'device_id',
+  'platform',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'state',
+] as const;
+
+const isLoopback = (uri: string): boolean => {
+  const port = LOOPBACK.exec(uri)?.[1];
+  return port !== undefined && Number(port) <= 65_535 && uri.length <= REDIRECT_MAX && URL.canParse(uri);
+};
+
+/**
+ * Null: it is not one that this service serves, and nobody is redirected anywhere. `userAgent` is of the browser, which
+ * runs on the app's own device and tells its platform where the app does not.
+ */
+export const readApprovalRequest = (parameters: URLSearchParams, userAgent: string): ApprovalRequest | null => {
+  const one = (name: (typeof APPROVAL_FIELDS)[number]): string => parameters.get(name) ?? '';
+  const deviceName = cleanDeviceName(one('device_name'));
+  const deviceId = one('device_id');
+  const [challenge, redirectUri, state] = [one('code_challenge'), one('redirect_uri'), one('state')];
+  const isServed =
+    one('client_id') === 'desktop' &&
+    deviceName !== '' &&
+    [...deviceName].length <= LIMITS.deviceNameMaxCharacters &&
+    deviceId !== '' &&
+    [...deviceId].length <= LIMITS.deviceIdMaxCharacters &&
+    CHALLENGE.test(challenge) &&
+    ['', 'S256'].includes(one('code_challenge_method')) &&
+    isLoopback(redirectUri) &&
+    state.length <= STATE_MAX;
+  if (!isServed) return null;
+  const platform = one('platform') || (userAgent.includes('Windows NT') ? 'windows' : 'other');
+  return { device: { deviceId, deviceName, client: clientOf(platform) }, challenge, redirectUri, state };
+};
+
+/** Where the browser goes next: to the app, with the answer and the app's own state. */
+export const answerAddress = (
+  { redirectUri, state }: ApprovalRequest,
+  answer: Readonly<Record<'code' | 'error', string | undefined>>,
+): string => {
+  const address = new URL(redirectUri);
+  for (const [name, value] of Object.entries({ ...answer, state: state === '' ? undefined : state })) {
+    if (value !== undefined) address.searchParams.set(name, value);
+  }
+  return address.href;
+};

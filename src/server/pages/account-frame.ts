@@ -1,0 +1,89 @@
+/**
+ * What all pages behind the sign-in have in common: forms are read, those of other sites are refused (CSRF), failures are
+ * pages, and nobody gets further than the sign-in who is not signed in.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { accountBanned } from '../accounts/auth.ts';
+import { readSessionToken } from '../accounts/session-cookie.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { ServerDeps } from '../deps.ts';
+import { isFromElsewhere } from '../http/own-site.ts';
+import type { App } from '../http/route.ts';
+import { type ProblemError, problemOf } from '../problem.ts';
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { ICONS } from './icons.ts';
+import { noticePage, sendPage } from './layout.ts';
+import { type Language, languageOf, MESSAGES } from './messages.ts';
+
+const FORM_BYTES_MAX = 32 * 1024;
+
+export const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
+
+/** The fields of the form that was sent; none when there was no form. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+const failurePage = ({ code }: ProblemError, language: Language): string => {
+  const [words, common] = [ACCOUNT_MESSAGES[language], MESSAGES[language]];
+  const icon = ICONS.warning;
+  switch (code) {
+    case 'ACCOUNT_BANNED':
+      return noticePage(language, { icon, title: words.bannedTitle, text: words.bannedText });
+    case 'RATE_LIMITED':
+      return noticePage(language, { icon, title: common.tooManyTitle, text: common.tooManyText });
+    case 'NOT_FOUND':
+      return noticePage(language, { icon, title: words.goneTitle, text: words.goneText });
+    default:
+      return noticePage(language, { icon, title: common.failureTitle, text: common.failureText });
+  }
+};
+
+/** Registers routes whose failures are pages and whose forms come from here. */
+export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
+  app.register((scope, _options, registered) => {
+    scope.setErrorHandler((error: unknown, request, reply) => {
+      const problem = problemOf(error);
+      if (problem.status >= 500) deps.log(`${request.id} ${request.method} ${request.url}: ${String(error)}`);
+      const { retryAfterMs } = problem.more;
+      if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+      return sendPage(reply.code(problem.status), failurePage(problem, languageFor(request)));
+    });
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.addHook('preParsing', async (request, reply) => {
+      if (request.method !== 'POST' || !isFromElsewhere(request, deps.webOrigin())) return;
+      const { elsewhereTitle: title, elsewhereText: text } = ACCOUNT_MESSAGES[languageFor(request)];
+      await sendPage(reply.code(403), noticePage(languageFor(request), { icon: ICONS.warning, title, text }));
+    });
+    register(scope);
+    registered();
+  });
+};
+
+/** A path of this server to go to; anything else, also another site's address in disguise, becomes the account page. */
+export const ownPath = (next: string | null): string =>
+  next !== null && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : '/account';
+
+export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => AccountRow | null;
+
+/**
+ * Whose page it is. Null: the answer leads to the sign-in, and back from there to the address of a page that was read.
+ * Throws ACCOUNT_BANNED.
+ */
+export const createRequireAccount = (deps: ServerDeps, sessions: Sessions): RequireAccount => {
+  const accounts = createAccounts(deps);
+  return (request, reply) => {
+    if (request.asker.kind === 'session') return request.asker.account;
+    const token = readSessionToken(request, deps.webOrigin());
+    const session = token === null ? undefined : sessions.find(token);
+    if (session !== undefined && accounts.byId(session.accountId)?.bannedAt != null) throw accountBanned();
+    const next = request.method === 'GET' ? request.url : '/account';
+    void reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303);
+    return null;
+  };
+};

@@ -1,0 +1,160 @@
+/** `/sign-in`, `/sign-out` and `/account` with its forms: what people do for themselves without an app. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SCOPES, type Scope } from '../../contract/account.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
+import type { AccountAnswers } from '../accounts/answer.ts';
+import { createKeys } from '../accounts/keys.ts';
+import { quotaOf } from '../accounts/plan.ts';
+import { readProfile } from '../accounts/profile.ts';
+import type { RequestLog } from '../accounts/request-log.ts';
+import { clearSessionCookie, readSessionToken, setSessionCookie } from '../accounts/session-cookie.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { SignIn } from '../accounts/sign-in.ts';
+import type { Trials } from '../accounts/trial.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import { formOf, languageFor, ownPath, type RequireAccount } from './account-frame.ts';
+import { type AccountNews, accountPage, KEY_LIFETIMES } from './account-page.ts';
+import { ACCOUNT_SHEET, ACCOUNT_SHEET_PATH } from './account-styles.ts';
+import { sendPage } from './layout.ts';
+import { signInPage } from './sign-in-page.ts';
+
+const DAY_MS = 86_400_000;
+const YEAR_SECONDS = 31_536_000;
+const HIDDEN = { schema: { hide: true } } as const;
+
+export interface AccountPagesNeeds {
+  readonly answers: AccountAnswers;
+  readonly requestLog: RequestLog;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly trials: Trials;
+  readonly requireAccount: RequireAccount;
+}
+
+export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountPagesNeeds): void => {
+  const { answers, requestLog, sessions, signIn, trials, requireAccount } = needs;
+  const { clock, config, webOrigin } = deps;
+  const accounts = createAccounts(deps);
+  const keys = createKeys(deps);
+
+  const show = (request: FastifyRequest, reply: FastifyReply, { id }: AccountRow, news: AccountNews): FastifyReply => {
+    const account = accounts.byId(id);
+    if (account === undefined) throw new Error(`The account ${id} is gone.`);
+    const now = clock.now();
+    const markup = accountPage({
+      language: languageFor(request),
+      account,
+      quotaBytes: quotaOf(config, account, now),
+      subscription: answers.subscription(account, request.ip),
+      keys: keys.live(id),
+      requests: requestLog.latest(id),
+      news,
+      now,
+    });
+    return sendPage(reply, markup);
+  };
+
+  /** A reload of what follows a form sends nothing twice. */
+  const lead = (reply: FastifyReply, path: string): FastifyReply =>
+    reply.header('cache-control', 'no-store').redirect(path, 303);
+
+  app.get<{ Querystring: { next?: string } }>('/sign-in', HIDDEN, (request, reply) => {
+    const next = ownPath(request.query.next ?? null);
+    if (request.asker.kind === 'session') return lead(reply, next);
+    return sendPage(reply, signInPage(languageFor(request), { next, username: '', state: 'first' }));
+  });
+
+  app.post('/sign-in', HIDDEN, async (request, reply) => {
+    const form = formOf(request);
+    const next = ownPath(form.get('next'));
+    const username = form.get('username') ?? '';
+    const account = await signIn.check(username, form.get('password') ?? '', request.ip);
+    if (account === null) {
+      return sendPage(reply.code(401), signInPage(languageFor(request), { next, username, state: 'wrong' }));
+    }
+    const before = readSessionToken(request, webOrigin());
+    if (before !== null) sessions.end(before);
+    setSessionCookie(reply, sessions.start(account.id), webOrigin());
+    return lead(reply, next);
+  });
+
+  app.post('/sign-out', HIDDEN, (request, reply) => {
+    const token = readSessionToken(request, webOrigin());
+    if (token !== null) sessions.end(token);
+    clearSessionCookie(reply, webOrigin());
+    return lead(reply, '/sign-in');
+  });
+
+  app.get<{ Querystring: { done?: string } }>('/account', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const { done } = request.query;
+    return show(request, reply, account, { kind: done === 'profile-saved' || done === 'key-revoked' ? done : 'none' });
+  });
+
+  app.post('/account/profile', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const { profile, faults } = readProfile(formOf(request));
+    if (faults.length > 0) return show(request, reply.code(400), account, { kind: 'profile-fault', profile, faults });
+    accounts.setProfile(account.id, profile);
+    return lead(reply, '/account?done=profile-saved#profile');
+  });
+
+  app.post('/account/trial', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    trials.start(account.id, request.ip);
+    return lead(reply, '/account#plan');
+  });
+
+  app.post('/account/keys', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const form = formOf(request);
+    const name = (form.get('keyName') ?? '')
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim();
+    const scopes = form.getAll('scope');
+    const lifetime = KEY_LIFETIMES.find((known) => known === form.get('lifetime'));
+    if (!isKeyName(name) || !areScopes(scopes) || lifetime === undefined) {
+      return show(request, reply.code(400), account, { kind: 'key-fault' });
+    }
+    const expiresAt = lifetime === 'never' ? null : clock.now() + Number(lifetime) * DAY_MS;
+    const { apiKey } = keys.add({ accountId: account.id, name, scopes, expiresAt });
+    return show(request, reply, account, { kind: 'key-made', apiKey });
+  });
+
+  // Whoever loads the address of a form again gets the page that the form stands on.
+  for (const path of ['/account/profile', '/account/trial', '/account/keys']) {
+    app.get(path, HIDDEN, (_request, reply) => lead(reply, '/account'));
+  }
+
+  app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    if (!keys.revokeOwn(account.id, request.params.id)) {
+      throw new ProblemError('NOT_FOUND', 'This account has no such key.');
+    }
+    return lead(reply, '/account?done=key-revoked#keys');
+  });
+
+  app.get(ACCOUNT_SHEET_PATH, HIDDEN, (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+        'x-content-type-options': 'nosniff',
+      })
+      .send(ACCOUNT_SHEET),
+  );
+};
+
+const isKeyName = (name: string): boolean => name !== '' && [...name].length <= LIMITS.keyNameMaxCharacters;
+
+const areScopes = (values: readonly string[]): values is readonly Scope[] =>
+  values.length > 0 && values.every((value) => SCOPES.some((scope) => scope === value));

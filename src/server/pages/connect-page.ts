@@ -1,0 +1,73 @@
+/** The pages of connecting a device: typing its code, approving it, and what came of it (decisions 4). */
+import { APP_NAME, CONNECTION_SCOPES } from '../connect/device.ts';
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { ACCOUNT_HEAD } from './account-styles.ts';
+import { type Html, html } from './html.ts';
+import { ICONS } from './icons.ts';
+import { noticePage } from './layout.ts';
+import type { Language } from './messages.ts';
+
+export interface Approval {
+  readonly deviceName: string;
+  /** Where the request came from. */
+  readonly ip: string;
+  readonly username: string;
+  /** Where the form goes, and what it brings along. */
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const hidden = (fields: Approval['fields']): readonly Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+
+export const approvalPage = (language: Language, { deviceName, ip, username, action, fields }: Approval): string => {
+  const text = ACCOUNT_MESSAGES[language];
+  return noticePage(language, {
+    icon: ICONS.link,
+    title: text.connectTitle(APP_NAME),
+    text: text.connectText,
+    head: ACCOUNT_HEAD,
+    action: html`<dl class="facts-of">
+<dt>${text.app}</dt><dd>${APP_NAME}</dd>
+<dt>${text.device}</dt><dd>${deviceName}</dd>
+<dt>${text.address}</dt><dd>${ip}</dd>
+<dt>${text.as}</dt><dd>@${username}</dd>
+</dl>
+<div class="may"><strong id="may">${text.willBeAble}</strong><ul aria-labelledby="may">${CONNECTION_SCOPES.map((scope) => html`<li>${text.scopeWords[scope]}</li>`)}</ul></div>
+<form class="form" method="post" action="${action}">${hidden(fields)}
+<div class="choice"><button class="button" name="decision" value="approve" type="submit">${text.approve}</button><button class="button quiet" name="decision" value="deny" type="submit">${text.deny}</button></div>
+</form>`,
+  });
+};
+
+export const codePage = (language: Language, code: string, state: 'first' | 'wrong'): string => {
+  const text = ACCOUNT_MESSAGES[language];
+  return noticePage(language, {
+    icon: ICONS.link,
+    title: text.codeTitle,
+    text: text.codeText,
+    head: ACCOUNT_HEAD,
+    action: html`<form class="form" method="post" action="/connect/device">
+<div class="field"><label for="code">${text.code}</label><input class="typed" id="code" name="code" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX" value="${code}" autofocus${state === 'wrong' && html` aria-invalid="true" aria-describedby="complaint"`}></div>
+${state === 'wrong' && html`<p class="wrong" id="complaint" role="alert">${text.codeWrong}</p>`}
+<button class="button" type="submit">${text.continue}</button>
+</form>`,
+  });
+};
+
+export const connectNotice = (
+  language: Language,
+  outcome: 'connected' | 'refused' | 'codesOver' | 'invalid',
+): string => {
+  const text = ACCOUNT_MESSAGES[language];
+  const words = {
+    connected: [ICONS.link, text.connectedTitle, text.connectedText],
+    refused: [ICONS.broken, text.refusedTitle, text.refusedText],
+    codesOver: [ICONS.warning, text.codesOver, text.codesOverText],
+    invalid: [ICONS.warning, text.invalidTitle, text.invalidText],
+  } as const;
+  const [icon, title, sentence] = words[outcome];
+  const action =
+    outcome === 'codesOver' && html`<a class="button" href="/sign-in?next=/connect/device">${text.signIn}</a>`;
+  return noticePage(language, { icon, title, text: sentence, ...(action !== false && { action }) });
+};

@@ -1,0 +1,106 @@
+/** `/connect` and `/connect/device`: a person approves the connection of a device, or refuses it (decisions 4). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { clearSessionCookie, readSessionToken } from '../accounts/session-cookie.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../connect/approval-request.ts';
+import type { Codes } from '../connect/codes.ts';
+import type { DeviceRequests } from '../connect/device-requests.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route.ts';
+import { formOf, languageFor, type RequireAccount } from './account-frame.ts';
+import { approvalPage, codePage, connectNotice } from './connect-page.ts';
+import { sendPage } from './layout.ts';
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+interface ConnectPagesNeeds {
+  readonly codes: Codes;
+  readonly requests: DeviceRequests;
+  readonly sessions: Sessions;
+  readonly requireAccount: RequireAccount;
+}
+
+export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs: ConnectPagesNeeds): void => {
+  const { codes, requests, sessions, requireAccount } = needs;
+
+  const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://local').searchParams;
+  const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
+  const sendInvalid = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(reply.code(400), connectNotice(languageFor(request), 'invalid'));
+
+  app.get('/connect', HIDDEN, (request, reply) => {
+    const parameters = queryOf(request);
+    const asked = readApprovalRequest(parameters, agentOf(request));
+    if (asked === null) return sendInvalid(request, reply);
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const fields = Object.fromEntries(APPROVAL_FIELDS.map((name) => [name, parameters.get(name) ?? '']));
+    const { deviceName } = asked.device;
+    const page = { deviceName, ip: request.ip, username: account.username, action: '/connect', fields };
+    // The answer to the form leads to the app, which listens on this machine.
+    const { origin } = new URL(asked.redirectUri);
+    return sendPage(reply, approvalPage(languageFor(request), page), undefined, origin);
+  });
+
+  app.post('/connect', HIDDEN, (request, reply) => {
+    const form = formOf(request);
+    const asked = readApprovalRequest(form, agentOf(request));
+    if (asked === null) return sendInvalid(request, reply);
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const { device, challenge, redirectUri } = asked;
+    const answer =
+      form.get('decision') === 'approve'
+        ? { code: codes.approve({ accountId: account.id, device, challenge, redirectUri }), error: undefined }
+        : { code: undefined, error: 'access_denied' };
+    return reply.header('cache-control', 'no-store').redirect(answerAddress(asked, answer), 303);
+  });
+
+  app.get('/connect/device', HIDDEN, (request, reply) => {
+    if (requireAccount(request, reply) === null) return reply;
+    return sendPage(reply, codePage(languageFor(request), queryOf(request).get('code') ?? '', 'first'));
+  });
+
+  /** The sixth wrong code ends the session: codes cannot be guessed (decisions 4). */
+  const sendWrongCode = (request: FastifyRequest, reply: FastifyReply, code: string): FastifyReply => {
+    const token = readSessionToken(request, webOrigin());
+    if (token !== null && sessions.countWrongCode(token) === 'ended') {
+      clearSessionCookie(reply, webOrigin());
+      return sendPage(reply.code(403), connectNotice(languageFor(request), 'codesOver'));
+    }
+    return sendPage(reply.code(400), codePage(languageFor(request), code, 'wrong'));
+  };
+
+  const sendApproval = (request: FastifyRequest, reply: FastifyReply, account: AccountRow): FastifyReply => {
+    const code = formOf(request).get('code') ?? '';
+    const found = requests.find(code);
+    if (found === undefined) return sendWrongCode(request, reply, code);
+    const { deviceName, ip, userCode } = found;
+    const page = {
+      deviceName,
+      ip,
+      username: account.username,
+      action: '/connect/device/decide',
+      fields: { code: userCode },
+    };
+    return sendPage(reply, approvalPage(languageFor(request), page));
+  };
+
+  app.post('/connect/device', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    return account === null ? reply : sendApproval(request, reply, account);
+  });
+
+  app.post('/connect/device/decide', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const form = formOf(request);
+    const code = form.get('code') ?? '';
+    const decision = form.get('decision') === 'approve' ? 'approved' : 'denied';
+    if (!requests.decide(code, decision, account.id)) return sendWrongCode(request, reply, code);
+    return sendPage(reply, connectNotice(languageFor(request), decision === 'approved' ? 'connected' : 'refused'));
+  });
+
+  app.get('/connect/device/decide', HIDDEN, (_request, reply) => reply.redirect('/connect/device', 303));
+};

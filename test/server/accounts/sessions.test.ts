@@ -1,0 +1,180 @@
+/** Signing in: the session, its cookie, guessing, other sites, and whose items it opens (decisions 6, row 4), on a real server. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publish } from '../../support/items.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { type FormBrowser, formBrowser, personWithPassword } from '../../support/signed-in.ts';
+import { queryData } from '../../support/stored-bytes.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const clock = movableClock();
+const limits = { guestRequestsPerMinute: 100_000, requestsPerMinute: 10_000 };
+let service: RunningServer;
+let person: Person;
+let visitor: FormBrowser;
+let place = 0;
+beforeAll(async () => {
+  service = await startServer({ clock, config: { limits, web: { trustProxy: true } } });
+});
+beforeEach(async () => {
+  place += 1;
+  person = await personWithPassword(service);
+  visitor = formBrowser(service, { 'x-forwarded-for': `10.2.${place}.1` });
+});
+afterAll(() => service.stop());
+
+describe('signing in', () => {
+  it('with name and password starts a session of 256 random bits, kept only as a hash', async () => {
+    const answer = await visitor.signIn(person.username.toUpperCase());
+    expect([answer.status, answer.headers['location']]).toEqual([303, '/account']);
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [row] = queryData<{ hash: Buffer }>(
+      service.data,
+      'SELECT hash FROM sessions WHERE accountId = ?',
+      person.accountId,
+    );
+    expect(row?.hash).toHaveLength(32);
+    expect((await visitor.get('/account')).status).toBe(200);
+  });
+
+  it('over https the cookie is Secure and bound to the host', async () => {
+    const secure = await startServer({ config: { web: { origin: 'https://share.example.org' } } });
+    try {
+      const { username } = await personWithPassword(secure);
+      const answer = await formBrowser(secure).signIn(username);
+      expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-session=[\w-]{43}; .*Secure/);
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('with a wrong password, a wrong name or no password at all is told the same', async () => {
+    const bare = service.person();
+    const answers = [
+      await visitor.signIn(person.username, 'wrong password'),
+      await visitor.signIn(person.username, ''),
+      await visitor.signIn('nobody'),
+      await visitor.signIn(bare.username),
+      await visitor.signIn(''),
+    ];
+    const pages = answers.map(({ status, body }) => [status, body.replace(/value="(person-\d+|nobody|)"/, 'value=""')]);
+    expect(new Set(pages.map(([status]) => status))).toEqual(new Set([401]));
+    expect(pages[0]?.[1]).toContain('The name or the password is not right');
+    expect(answers.every(({ headers }) => headers['set-cookie'] === undefined)).toBe(true);
+  });
+
+  it('is 429 after ten wrong ones of one address for one account in 15 minutes, also with the right password', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await visitor.signIn(person.username, `wrong password ${tries}`)).status).toBe(401);
+    }
+    const refused = await visitor.signIn(person.username);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
+    const other = await personWithPassword(service);
+    expect((await visitor.signIn(other.username)).status).toBe(303);
+    expect((await formBrowser(service, { 'x-forwarded-for': '10.3.0.1' }).signIn(person.username)).status).toBe(303);
+    clock.advance(15 * MINUTE);
+    expect((await visitor.signIn(person.username)).status).toBe(303);
+  });
+
+  it('is 429 after a hundred wrong ones of one address for all accounts', async () => {
+    const guess = (name: string) => visitor.signIn(name, 'short');
+    for (let tries = 0; tries < 100; tries += 1) expect((await guess(`guess-${tries}`)).status).toBe(401);
+    expect((await guess('guess-100')).status).toBe(429);
+  });
+
+  it('leads back to where one came from, and never to another site', async () => {
+    const asked = await visitor.get('/connect/device?code=AB');
+    expect(asked.headers['location']).toBe('/sign-in?next=%2Fconnect%2Fdevice%3Fcode%3DAB');
+    expect((await visitor.signIn(person.username, undefined, '/connect/device?code=AB')).headers['location']).toBe(
+      '/connect/device?code=AB',
+    );
+    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/a\nb', '']) {
+      expect((await visitor.signIn(person.username, undefined, next)).headers['location']).toBe('/account');
+    }
+  });
+});
+
+describe('a session', () => {
+  it('ends by signing out, for the browser and on the server', async () => {
+    await visitor.signIn(person.username);
+    const cookie = visitor.cookie();
+    const out = await visitor.post('/sign-out');
+    expect([out.status, String(out.headers['set-cookie'])]).toEqual([
+      303,
+      expect.stringMatching(/^session=;.*Expires=Thu, 01 Jan 1970/),
+    ]);
+    expect((await visitor.send({ path: '/account', headers: { cookie } })).status).toBe(303);
+  });
+
+  it('ends after 30 days', async () => {
+    await visitor.signIn(person.username);
+    clock.advance(30 * DAY - 1);
+    expect((await visitor.get('/account')).status).toBe(200);
+    clock.advance(1);
+    expect((await visitor.get('/account')).status).toBe(303);
+  });
+
+  it('ends when the password is changed', async () => {
+    await visitor.signIn(person.username);
+    service.server.accounts.setPassword(person.username, 'another hash');
+    expect((await visitor.get('/account')).headers['location']).toMatch(/^\/sign-in/);
+  });
+
+  it('of a banned account is 401, and so is signing in', async () => {
+    await visitor.signIn(person.username);
+    service.server.accounts.ban(person.username);
+    const page = await visitor.get('/account');
+    expect([page.status, page.body]).toEqual([401, expect.stringContaining('This account is banned')]);
+    expect((await visitor.signIn(person.username)).status).toBe(401);
+  });
+
+  it('is nobody to the API, which wants a key', async () => {
+    await visitor.signIn(person.username);
+    const answer = await visitor.send({ path: '/api/v1/account' });
+    expect([answer.status, answer.problem.code]).toEqual([401, 'AUTH_REQUIRED']);
+  });
+
+  it('makes its owner see private and used-up items on page, media and open, without a view', async () => {
+    const hidden = await publish(service, person, { visibility: 'private' });
+    const once = await publish(service, person, { oneTime: true });
+    for (const { id } of [hidden, once]) {
+      expect((await visitor.page(id)).status).toBe(id === hidden.id ? 404 : 200);
+    }
+    await visitor.signIn(person.username);
+    const cookie = visitor.cookie();
+    await formBrowser(service).open(once.id);
+    for (const { id } of [hidden, once]) {
+      expect((await visitor.page(id)).status).toBe(200);
+      expect((await visitor.media(id)).status).toBe(200);
+      const opened = await visitor.open(id);
+      expect([opened.status, opened.body.views]).toEqual([200, id === once.id ? 1 : 0]);
+    }
+    expect(visitor.cookie()).toBe(cookie);
+    const stranger = formBrowser(service);
+    await stranger.signIn((await personWithPassword(service)).username);
+    for (const { id } of [hidden, once]) expect((await stranger.page(id)).status).toBe(404);
+  });
+});
+
+describe('a form that another site sends', () => {
+  it('is 403 and does nothing, whatever the browser tells of it', async () => {
+    await visitor.signIn(person.username);
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    ];
+    for (const headers of foreign) {
+      for (const path of ['/account/keys', '/account/profile', '/sign-in', '/sign-out', '/connect/device/decide']) {
+        const answer = await visitor.post(path, { keyName: 'x', scope: 'account:read', lifetime: 'never' }, headers);
+        expect([path, answer.status]).toEqual([path, 403]);
+      }
+    }
+    const old = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await visitor.send({ method: 'POST', path: '/sign-out', headers: old })).status).toBe(403);
+    expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', person.accountId)).toHaveLength(1);
+    expect((await visitor.get('/account')).status).toBe(200);
+  });
+});
