@@ -4,10 +4,22 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { Account, RequestLog, type Scope, Subscription } from './account.ts';
-import { Content, ContentPage, ContentType, Nullable, UpdateContent } from './content.ts';
+import { Content, ContentType, Nullable, UpdateContent } from './content.ts';
 import { ConnectedDevice, DeviceAuth, DeviceToken, RenewedKey, StartDeviceAuth } from './device-auth.ts';
 import { type ContentId, RequestKey, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import {
+  Album,
+  AlbumId,
+  AlbumPage,
+  AlbumWithItems,
+  CreateAlbum,
+  ItemPage,
+  MediaStatuses,
+  Profile,
+  UpdateAlbum,
+  ViewsByDay,
+} from './lists.ts';
 import { CreateNote, NoteText } from './note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from './upload.ts';
 import { CreatedContent, CreatedFolder, WholeFileForm, WholeFileHeaders } from './whole-file.ts';
@@ -37,6 +49,11 @@ export interface Endpoint {
 const UploadParams = Type.Object({ id: UploadId });
 /** Any text: an id that none could have is answered as one that nobody has (decisions 6, row 1). */
 const ContentParams = Type.Object({ id: Type.Unsafe<ContentId>(Type.String()) });
+
+const PageQuery = Type.Object({ cursor: Type.Optional(Type.String()) });
+const ProfileParams = Type.Object({ username: Type.String() });
+const AlbumParams = Type.Object({ id: AlbumId });
+const AlbumItemParams = Type.Object({ id: AlbumId, contentId: ContentParams.properties.id });
 
 /** The expected account; another one is answered 409 before any state is read (Authentication 6). */
 const GuardHeaders = Type.Object({ 'x-service-account': Type.Optional(Type.String()) });
@@ -218,18 +235,18 @@ export const API = {
   listContent: {
     method: 'GET',
     path: '/api/v1/content',
-    summary: 'Own items, newest first',
+    summary: 'Own items, or favorites of any owner, newest first',
     scope: 'content:read',
     budget: 'general',
     query: Type.Object({
-      cursor: Type.Optional(Type.String()),
+      ...PageQuery.properties,
       type: Type.Optional(ContentType),
       q: Type.Optional(Type.String()),
       tag: Type.Optional(Type.String()),
       favorite: Type.Optional(Type.Boolean()),
     }),
     status: 200,
-    reply: ContentPage,
+    reply: ItemPage,
   },
   readContent: {
     method: 'GET',
@@ -259,6 +276,156 @@ export const API = {
     scope: 'content:delete',
     budget: 'general',
     params: ContentParams,
+    status: 204,
+    reply: null,
+  },
+  addFavorite: {
+    method: 'PUT',
+    path: '/api/v1/content/:id/favorite',
+    summary: 'Mark an item as a favorite',
+    scope: 'content:write',
+    budget: 'general',
+    params: ContentParams,
+    status: 204,
+    reply: null,
+  },
+  removeFavorite: {
+    method: 'DELETE',
+    path: '/api/v1/content/:id/favorite',
+    summary: 'Take the mark away',
+    scope: 'content:write',
+    budget: 'general',
+    params: ContentParams,
+    status: 204,
+    reply: null,
+  },
+  readMediaStatus: {
+    method: 'GET',
+    path: '/api/v1/content/media-status',
+    summary: 'How far the processing of own items is',
+    scope: 'content:read',
+    budget: 'general',
+    query: Type.Object({
+      ids: Type.String({ description: `Up to ${LIMITS.mediaStatusIds} ids, separated by commas.` }),
+    }),
+    status: 200,
+    reply: MediaStatuses,
+  },
+  readViews: {
+    method: 'GET',
+    path: '/api/v1/content/:id/views',
+    summary: 'Counted views of an own item by day (plan feature view_stats)',
+    scope: 'content:read',
+    budget: 'general',
+    params: ContentParams,
+    query: Type.Object({
+      days: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: LIMITS.viewsByDayMax, default: LIMITS.viewsByDayDefault }),
+      ),
+    }),
+    status: 200,
+    reply: ViewsByDay,
+  },
+  readFeed: {
+    method: 'GET',
+    path: '/api/v1/feed',
+    summary: 'Public items of everyone, newest first',
+    scope: 'content:read',
+    budget: 'general',
+    query: PageQuery,
+    status: 200,
+    reply: ItemPage,
+  },
+  readProfile: {
+    method: 'GET',
+    path: '/api/v1/users/:username',
+    summary: 'The public profile of an account',
+    scope: 'content:read',
+    budget: 'general',
+    params: ProfileParams,
+    status: 200,
+    reply: Profile,
+  },
+  listProfileContent: {
+    method: 'GET',
+    path: '/api/v1/users/:username/content',
+    summary: 'Public items of an account, newest first',
+    scope: 'content:read',
+    budget: 'general',
+    params: ProfileParams,
+    query: PageQuery,
+    status: 200,
+    reply: ItemPage,
+  },
+  listAlbums: {
+    method: 'GET',
+    path: '/api/v1/albums',
+    summary: 'Own albums, newest first',
+    scope: 'content:read',
+    budget: 'general',
+    query: PageQuery,
+    status: 200,
+    reply: AlbumPage,
+  },
+  createAlbum: {
+    method: 'POST',
+    path: '/api/v1/albums',
+    summary: 'Make an album',
+    scope: 'content:write',
+    budget: 'general',
+    body: CreateAlbum,
+    status: 201,
+    reply: Album,
+  },
+  readAlbum: {
+    method: 'GET',
+    path: '/api/v1/albums/:id',
+    summary: 'An album and a page of its items, the last added first',
+    scope: 'content:read',
+    budget: 'general',
+    params: AlbumParams,
+    query: PageQuery,
+    status: 200,
+    reply: AlbumWithItems,
+  },
+  updateAlbum: {
+    method: 'PATCH',
+    path: '/api/v1/albums/:id',
+    summary: 'Change the title or visibility of an own album',
+    scope: 'content:write',
+    budget: 'general',
+    params: AlbumParams,
+    body: UpdateAlbum,
+    status: 200,
+    reply: Album,
+  },
+  deleteAlbum: {
+    method: 'DELETE',
+    path: '/api/v1/albums/:id',
+    summary: 'Delete an own album; its items stay',
+    scope: 'content:write',
+    budget: 'general',
+    params: AlbumParams,
+    status: 204,
+    reply: null,
+  },
+  addToAlbum: {
+    method: 'PUT',
+    path: '/api/v1/albums/:id/content/:contentId',
+    summary: 'Put an item into an own album',
+    scope: 'content:write',
+    budget: 'general',
+    params: AlbumItemParams,
+    status: 204,
+    reply: null,
+  },
+  removeFromAlbum: {
+    method: 'DELETE',
+    path: '/api/v1/albums/:id/content/:contentId',
+    summary: 'Take an item out of an own album; the item stays',
+    scope: 'content:write',
+    budget: 'general',
+    params: AlbumItemParams,
     status: 204,
     reply: null,
   },

@@ -103,6 +103,8 @@ export const LockedCard = Type.Object({
   author: Author,
   locked: Type.Literal(true),
   passwordProtected: Type.Boolean(),
+  favorite: Type.Optional(Type.Boolean()),
+  owned: Type.Optional(Type.Boolean()),
 });
 export type LockedCard = Static<typeof LockedCard>;
 
@@ -138,7 +140,3 @@ export const UpdateContent = Type.Object(
   { additionalProperties: false },
 );
 export type UpdateContent = Static<typeof UpdateContent>;
-
-/** One page of the account's own items, newest first (decisions 3). */
-export const ContentPage = Type.Object({ items: Type.Array(Content), nextCursor: Nullable(Type.String()) });
-export type ContentPage = Static<typeof ContentPage>;

@@ -100,16 +100,16 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
 
   const uploads = createUploadStore(deps);
+  const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
+  parts.defer(inspector.close);
   const passwords = createPasswords();
   const accountPart = createAccountPart(deps, passwords);
   parts.defer(accountPart.close);
-  const content = createContentPart(deps, passwords);
+  const content = createContentPart(deps, passwords, inspector);
   parts.defer(content.close);
   uploads.recoverCompleting();
   await sweepOrphans(deps, [uploads, content.store]);
   parts.defer(startUploadUpkeep(uploads, deps));
-  const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
-  parts.defer(inspector.close);
 
   const { app, drain } = buildApp(deps);
   parts.defer(() => app.close());

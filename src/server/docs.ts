@@ -3,11 +3,12 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { Account, RequestLog, Subscription } from '../contract/account.ts';
 import { API, type Budget, type Endpoint } from '../contract/api.ts';
-import { Content, ContentPage, LockedCard, UpdateContent } from '../contract/content.ts';
+import { Content, LockedCard, UpdateContent } from '../contract/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/device-auth.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
 import { FolderResult } from '../contract/folder.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, ViewsByDay } from '../contract/lists.ts';
 import { CreateNote, NoteText } from '../contract/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
 import { CreatedContent, CreatedFolder } from '../contract/whole-file.ts';
@@ -26,8 +27,14 @@ const NAMED: Readonly<Record<string, object>> = {
   ConnectedDevice,
   RenewedKey,
   Content,
-  ContentPage,
   LockedCard,
+  ItemPage,
+  Profile,
+  Album,
+  AlbumPage,
+  AlbumWithItems,
+  MediaStatuses,
+  ViewsByDay,
   UpdateContent,
   CreateNote,
   NoteText,
@@ -117,6 +124,7 @@ const TAGS: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/(v1\/(account|requests)|billing)\b/, 'account'],
   [/\/device-auth\//, 'connection'],
   [/^\/api\/v1\/(content|pastes)\b/, 'content'],
+  [/^\/api\/v1\/(feed|users|albums)\b/, 'lists'],
   [/^\/api\/share\b/, 'share'],
 ];
 
@@ -172,6 +180,23 @@ const OTHER_PATHS: Json = {
       },
     },
   },
+  '/api/media/{id}/preview': {
+    get: {
+      operationId: 'readPreview',
+      summary: 'A small picture of an image or a video, for those who may have the item itself',
+      tags: ['share'],
+      security: [{}, { apiKey: [] }],
+      parameters: [itemId, { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }],
+      responses: {
+        200: {
+          description: 'A WebP of at most 640 pixels on its longer side.',
+          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
+        },
+        304: { description: 'The copy of the client is still good.' },
+        ...failures('guest'),
+      },
+    },
+  },
   '/s/{id}': {
     get: {
       operationId: 'sharePage',
@@ -206,9 +231,13 @@ const openApiDocument = (origin: string): Json => {
     servers: [{ url: origin }],
     tags: [
       { name: 'account', description: 'The account, its limits, plan, trial and request log' },
-      { name: 'connection', description: 'How an app gets a key of its own: approved in a browser, or by a typed code' },
+      {
+        name: 'connection',
+        description: 'How an app gets a key of its own: approved in a browser, or by a typed code',
+      },
       { name: 'uploads', description: 'Files sent in parts of 2 MiB that survive interruptions, or whole' },
       { name: 'content', description: 'Own items' },
+      { name: 'lists', description: 'The feed, profiles and albums' },
       { name: 'share', description: 'What others see' },
     ],
     paths: { ...paths, ...OTHER_PATHS },

@@ -24,6 +24,16 @@ export const read = (server: RunningServer, person: Person, id: string): Promise
 export const remove = (server: RunningServer, person: Person, id: string): Promise<Answer<unknown>> =>
   ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: person.apiKey });
 
+/** Waits until a video is READY, at a pace that fits into the ordinary budget of requests. */
+export const ready = async (server: RunningServer, person: Person, id: string): Promise<Content> => {
+  for (let turn = 0; turn < 40; turn++) {
+    const { body } = await read(server, person, id);
+    if (body.mediaStatus === 'READY') return body;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`The video ${id} never became READY.`);
+};
+
 /** A browser as far as cookies go. */
 export const browser = (server: RunningServer) => {
   let cookie = '';

@@ -4,6 +4,8 @@ import type { Content } from '../../contract/content.ts';
 import type { ContentId } from '../../contract/ids.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
+import { registerListRoutes } from '../lists/routes.ts';
+import type { Inspector } from '../media/inspector.ts';
 import { createProcessing } from '../media/processing.ts';
 import { registerMediaRoutes } from '../media/routes.ts';
 import { createRenderer } from '../notes/renderer.ts';
@@ -15,6 +17,7 @@ import { registerShareRoutes } from '../sharing/routes.ts';
 import { presentContent } from './present.ts';
 import { createPublisher, type Publisher } from './publish.ts';
 import { createRemoval } from './removal.ts';
+import { registerReportRoutes } from './reports.ts';
 import { registerContentRoutes } from './routes.ts';
 import { type ContentStore, createContentStore } from './store.ts';
 
@@ -24,16 +27,16 @@ export interface ContentPart {
   /** The item as its owner sees it; null once it was deleted or has expired. */
   readonly contentOf: (id: ContentId) => Content | null;
   registerRoutes(app: App): void;
-  /** Goes on with videos that were being processed, and begins to free what has expired. */
+  /** Goes on with previews and videos that were being processed, and begins to free what has expired. */
   start(): void;
   close(): Promise<void>;
 }
 
 const SWEEP_EVERY_MS = 30_000;
 
-export const createContentPart = (deps: ServerDeps, passwords: Passwords): ContentPart => {
+export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentPart => {
   const store = createContentStore(deps.database);
-  const processing = createProcessing(deps);
+  const processing = createProcessing(deps, inspector);
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
@@ -60,6 +63,8 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords): Conte
     registerRoutes: (app) => {
       app.register(fastifyCookie);
       registerContentRoutes(app, deps, passwords);
+      registerReportRoutes(app, deps);
+      registerListRoutes(app, deps);
       registerNoteRoutes(app, deps, publisher);
       registerMediaRoutes(app, deps);
       registerShareRoutes(app, deps, opener);

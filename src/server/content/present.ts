@@ -50,7 +50,7 @@ export const presentContent = (deps: Pick<ServerDeps, 'webOrigin'>, row: Content
   durationMs: row.durationMs,
   videoCodec: row.videoCodec,
   hasAudio: row.hasAudio === 1,
-  previewUrl: null,
+  previewUrl: row.previewId === null ? null : `/api/media/${row.id}/preview`,
   expiresAt: time(row.expiresAt),
   createdAt: new Date(row.createdAt).toISOString(),
   url: shareUrl(deps, row),

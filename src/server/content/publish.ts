@@ -123,6 +123,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         hasAudio: facts?.hasAudio ? 1 : 0,
         expiresAt: expiryOf(fields.ttl, now),
         createdAt: now,
+        previewWanted: type === 'IMAGE' || type === 'VIDEO' ? 1 : 0,
       });
     },
   };

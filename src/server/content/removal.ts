@@ -1,6 +1,6 @@
 /**
  * Takes items away: on the owner's word the row goes, at expiry it stays without its bytes. Either way the storage is
- * released once and the object goes into the deletion queue, in one transaction.
+ * released once and its objects, the preview too, go into the deletion queue, in one transaction.
  */
 import type { ServerDeps } from '../deps.ts';
 import { createStorageUse } from './storage-use.ts';
@@ -16,6 +16,7 @@ export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
     if (row.objectId === null) return;
     storage.release(row.accountId, row.size);
     deletions.enqueue(row.objectId);
+    if (row.previewId !== null) deletions.enqueue(row.previewId);
   };
 
   return {
@@ -30,7 +31,7 @@ export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
         const rows = store.expired(clock.now(), BATCH);
         for (const row of rows) {
           releaseBytes(row);
-          store.save({ ...row, objectId: null });
+          store.save({ ...row, objectId: null, previewId: null, previewWanted: 0 });
         }
         return rows.length;
       });

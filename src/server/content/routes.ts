@@ -1,7 +1,6 @@
-/** `GET /content`, `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
+/** `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
 import { API } from '../../contract/api.ts';
 import { unreachable } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
@@ -10,17 +9,17 @@ import { ANSWERS } from '../sharing/access.ts';
 import type { Passwords } from '../sharing/passwords.ts';
 import { sendUnavailable } from '../sharing/unavailable.ts';
 import { createVisits } from '../sharing/visits.ts';
-import { cursorAfter, readCursor } from './cursor.ts';
-import { searchForm } from './fields.ts';
 import { presentContent, presentLocked, presentToOthers } from './present.ts';
 import { createRemoval } from './removal.ts';
 import { createContentStore } from './store.ts';
 import { createUpdater } from './update.ts';
 
-const gone = (): ProblemError => new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
+/** 410, told to the owner alone (decisions 6, row 3). */
+export const contentGone = (): ProblemError =>
+  new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
 
 export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
-  const { clock, database } = deps;
+  const { database } = deps;
   const store = createContentStore(database);
   const visits = createVisits(deps);
   const removal = createRemoval(deps);
@@ -31,29 +30,6 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
     if (row === undefined || row.accountId !== accountId) return false;
     removal.remove(row);
     return true;
-  });
-
-  app.route({
-    ...routeOf(API.listContent),
-    handler: async (request) => {
-      const { account } = keyHolder(request);
-      const { cursor, type, q, tag, favorite } = request.query;
-      const filter = {
-        before: readCursor(cursor),
-        type: type ?? null,
-        search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
-        tag: tag === undefined ? null : searchForm(tag.trim()),
-        favorite: favorite ?? null,
-      };
-      // One more than a page tells whether there is another.
-      const rows = store.page(account.id, filter, { now: clock.now(), limit: LIMITS.pageItems + 1 });
-      const page = rows.slice(0, LIMITS.pageItems);
-      const last = page.at(-1);
-      return {
-        items: page.map((row) => ({ ...presentContent(deps, row), favorite: row.favorite === 1, owned: true })),
-        nextCursor: rows.length > page.length && last !== undefined ? cursorAfter(last.seq) : null,
-      };
-    },
   });
 
   app.route({
@@ -70,7 +46,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
           // The one answer of this route that is no Content (decisions 6, row 10).
           return reply.send(presentLocked(row) as never);
         case 'gone-to-owner':
-          if (own) throw gone();
+          if (own) throw contentGone();
           return sendUnavailable(reply);
         case 'unavailable':
           return sendUnavailable(reply);
@@ -88,7 +64,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
       for (;;) {
         const { row, standing } = visits.lookByKey(request, request.params.id);
         if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
-        if (standing === 'expired') throw gone();
+        if (standing === 'expired') throw contentGone();
         const changed = await update(row, account, request.body);
         if (changed !== null) return presentContent(deps, changed);
       }

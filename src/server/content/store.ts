@@ -53,14 +53,16 @@ export interface ContentRow {
   readonly expiresAt: number | null;
   readonly moderationHold: ModerationHold | null;
   readonly createdAt: number;
+  /** The object of the preview; null while there is none. */
+  readonly previewId: ObjectId | null;
+  /** 1: a preview is still to be made. */
+  readonly previewWanted: Flag;
   /** Of the owner's account. */
   readonly authorUsername: string;
   readonly authorName: string;
   readonly unlistedPreviews: Flag;
   readonly previewAuthor: Flag;
 }
-
-export type ListedRow = ContentRow & { readonly favorite: Flag };
 
 /** Columns given on creation; the others have their defaults. */
 const NEW_COLUMNS = [
@@ -88,6 +90,7 @@ const NEW_COLUMNS = [
   'hasAudio',
   'expiresAt',
   'createdAt',
+  'previewWanted',
 ] as const satisfies readonly (keyof ContentRow)[];
 export type NewContent = Pick<ContentRow, (typeof NEW_COLUMNS)[number]>;
 
@@ -116,47 +119,40 @@ const CHANGING_COLUMNS = [
   'mediaError',
   'expiresAt',
   'moderationHold',
+  'previewId',
+  'previewWanted',
 ] as const satisfies readonly (keyof ContentRow)[];
 
-export interface ContentFilter {
-  /** Only items published before this one. */
-  readonly before: number | null;
-  readonly type: ContentType | null;
-  /** In the search form of `fields.ts`. */
-  readonly search: string | null;
-  readonly tag: string | null;
-  readonly favorite: boolean | null;
-}
+const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHERE accounts.id = content.accountId)`;
+
+/**
+ * Reads whole rows; their columns are told apart by `content.`. No join: SQLite would plan a join anew for every value
+ * that is bound (it was built with STAT4), which takes ten times as long as reading the row.
+ */
+export const SELECT_CONTENT = `SELECT content.*, ${ofOwner('username')} AS authorUsername, ${ofOwner('name')} AS authorName,
+    ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
+  FROM content`;
 
 export type ContentStore = ReturnType<typeof createContentStore>;
 
 export const createContentStore = (database: Database.Database) => {
-  const SELECT = `SELECT content.*, accounts.username AS authorUsername, accounts.name AS authorName,
-      accounts.unlistedPreviews, accounts.previewAuthor
-    FROM content JOIN accounts ON accounts.id = content.accountId`;
   const insert = database.prepare<[NewContent]>(
     `INSERT INTO content (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`,
   );
-  const selectById = database.prepare<[string], ContentRow>(`${SELECT} WHERE content.id = ?`);
-  const selectPage = database.prepare<[Record<string, unknown>], ListedRow>(
-    `SELECT own.*, favorites.contentId IS NOT NULL AS favorite
-     FROM (${SELECT}) AS own
-     LEFT JOIN favorites ON favorites.contentId = own.id AND favorites.accountId = own.accountId
-     WHERE own.accountId = @accountId AND (own.expiresAt IS NULL OR own.expiresAt > @now)
-       AND (@before IS NULL OR own.seq < @before)
-       AND (@type IS NULL OR own.type = @type)
-       AND (@search IS NULL OR instr(own.searchText, @search) > 0)
-       AND (@tag IS NULL OR EXISTS (SELECT 1 FROM json_each(own.tags) WHERE json_each.value = @tag))
-       AND (@favorite IS NULL OR (favorites.contentId IS NOT NULL) = @favorite)
-     ORDER BY own.seq DESC LIMIT @limit`,
-  );
+  const selectById = database.prepare<[string], ContentRow>(`${SELECT_CONTENT} WHERE content.id = ?`);
   const selectExpired = database.prepare<[number, number], ContentRow>(
-    `${SELECT} WHERE content.expiresAt <= ? AND content.objectId IS NOT NULL ORDER BY content.expiresAt LIMIT ?`,
+    `${SELECT_CONTENT} WHERE content.expiresAt <= ? AND content.objectId IS NOT NULL ORDER BY content.expiresAt LIMIT ?`,
   );
+  // Someone looks at a video that is PROCESSING and waits; previews of what is READY come after.
   const selectProcessing = database.prepare<[], ContentRow>(
-    `${SELECT} WHERE content.mediaStatus = 'PROCESSING' ORDER BY content.seq LIMIT 1`,
+    `${SELECT_CONTENT} WHERE content.mediaStatus = 'PROCESSING' ORDER BY content.seq LIMIT 1`,
   );
-  const selectObject = database.prepare<[string], { seq: number }>('SELECT seq FROM content WHERE objectId = ?');
+  const selectWanting = database.prepare<[], ContentRow>(
+    `${SELECT_CONTENT} WHERE content.previewWanted = 1 ORDER BY content.seq LIMIT 1`,
+  );
+  const selectObject = database.prepare<{ id: string }, { seq: number }>(
+    'SELECT seq FROM content WHERE objectId = @id OR previewId = @id',
+  );
   const update = database.prepare<[ContentRow]>(
     `UPDATE content SET ${CHANGING_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE seq = @seq`,
   );
@@ -173,19 +169,11 @@ export const createContentStore = (database: Database.Database) => {
       if (row === undefined) throw new Error(`Item ${content.id} is not there after its insertion.`);
       return row;
     },
-    /** The newest items of an account that have not expired. */
-    page: (accountId: AccountId, filter: ContentFilter, { now, limit }: { now: number; limit: number }) =>
-      selectPage.all({
-        accountId,
-        now,
-        limit,
-        ...filter,
-        favorite: filter.favorite === null ? null : Number(filter.favorite),
-      }),
     /** Items past their end whose bytes are still there. */
     expired: (now: number, limit: number): readonly ContentRow[] => selectExpired.all(now, limit),
-    nextProcessing: (): ContentRow | undefined => selectProcessing.get(),
-    ownsObject: (id: ObjectId): boolean => selectObject.get(id) !== undefined,
+    /** A video that is not READY yet, or an item that wants a preview. */
+    nextUnfinished: (): ContentRow | undefined => selectProcessing.get() ?? selectWanting.get(),
+    ownsObject: (id: ObjectId): boolean => selectObject.get({ id }) !== undefined,
     /** Writes the changing columns of a row that was read in the same transaction. */
     save: (row: ContentRow): ContentRow => {
       update.run(row);

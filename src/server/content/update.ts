@@ -24,7 +24,8 @@ interface Changes {
 
 const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
-const planFeatureRequired = (feature: Feature): ProblemError =>
+/** 403 PLAN_FEATURE_REQUIRED with `params.feature` (API document, "entitlements"). */
+export const planFeatureRequired = (feature: Feature): ProblemError =>
   new ProblemError('PLAN_FEATURE_REQUIRED', 'The plan of this account does not include this; choose a larger plan.', {
     params: { feature },
   });

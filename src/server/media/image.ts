@@ -1,10 +1,10 @@
 /**
- * Looks into an image: the format must be what the signature said, the pixels within the limit, and every row must
- * decode, so that a truncated or damaged file is never stored. Runs in the inspector's child process only.
+ * Looks into an image and makes its preview. The format must be what the signature said, the pixels within the limit,
+ * and every row must decode, so that a truncated or damaged file is never stored. Runs in the inspector's child only.
  */
 import sharp, { type Metadata } from 'sharp';
-import { readSealedFile } from '../storage/sealed-file.ts';
-import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
+import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection.ts';
 import type { MediaContainer } from './signature.ts';
 
 // One image at a time and nothing kept: memory belongs to the server, not to a cache.
@@ -38,5 +38,27 @@ export const inspectImage = async ({ file, kind, maxPixels }: InspectionTask): P
   } catch {
     // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
     return unsupported('The image is damaged or cut off and cannot be decoded.');
+  }
+};
+
+const PREVIEW_QUALITY = 80;
+
+/**
+ * The picture upright, its first frame if it moves, never larger than it is, and without what a camera wrote into it.
+ * `turn`: degrees clockwise that a video wants its frames turned by.
+ */
+export const toPreview = async (picture: Buffer, { turn = 0 } = {}): Promise<Preview> => {
+  const image = sharp(picture, { limitInputPixels: false, failOn: 'error', pages: 1 });
+  const upright = turn === 0 ? image.autoOrient() : image.rotate(turn);
+  const side = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+  return { kind: 'made', bytes: await upright.resize(side).webp({ quality: PREVIEW_QUALITY }).toBuffer() };
+};
+
+/** Of an image that has been inspected. */
+export const imagePreview = async (file: SealedFile): Promise<Preview> => {
+  try {
+    return await toPreview(await readSealedFile(file));
+  } catch {
+    return { kind: 'none' };
   }
 };

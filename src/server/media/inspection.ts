@@ -42,13 +42,38 @@ export type Inspection =
       readonly params?: { readonly problems: readonly VideoProblem[] };
     };
 
-/** What the child process is asked. */
+/** What becomes of the wish for a preview. */
+export type Preview =
+  /** A WebP of at most `PREVIEW_SIDE` pixels on its longer side. */
+  | { readonly kind: 'made'; readonly bytes: Uint8Array }
+  /** It takes too much, or the server has no program for it. The item is fine without. */
+  | { readonly kind: 'none' }
+  /** There is no picture in it that could be shown. `reason` is a sentence for the owner. */
+  | { readonly kind: 'damaged'; readonly reason: string }
+  /** The server stops; it may be tried again. */
+  | { readonly kind: 'later' };
+
+/** Pixels of a preview's longer side; a smaller picture keeps its size. */
+export const PREVIEW_SIDE = 640;
+export const PREVIEW_MIME = 'image/webp';
+
 export interface InspectionTask {
+  readonly job: 'inspect';
   readonly file: SealedFile;
   readonly kind: MediaKind;
   /** Width x height that an image may have at most. */
   readonly maxPixels: number;
   readonly video: VideoLimits;
 }
+
+export interface PreviewTask {
+  readonly job: 'preview';
+  readonly file: SealedFile;
+  readonly kind: MediaKind;
+  readonly ffmpeg: string;
+}
+
+/** What the child process is asked. */
+export type ChildTask = InspectionTask | PreviewTask;
 
 export const unsupported = (detail: string): Inspection => ({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED', detail });

@@ -3,9 +3,17 @@
  * It may be killed at any moment; the parent starts it anew.
  */
 import { unreachable } from '../../contract/errors.ts';
-import { inspectImage } from './image.ts';
-import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
+import { imagePreview, inspectImage } from './image.ts';
+import {
+  type ChildTask,
+  type Inspection,
+  type InspectionTask,
+  type Preview,
+  type PreviewTask,
+  unsupported,
+} from './inspection.ts';
 import { describeVideoLimits, judgeVideo } from './video/judge.ts';
+import { videoPoster } from './video/poster.ts';
 import { probeVideo, type VideoContainer } from './video/probe.ts';
 
 const inspectVideo = async ({ file, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
@@ -46,8 +54,13 @@ const inspect = (task: InspectionTask): Promise<Inspection> => {
   }
 };
 
-process.on('message', async (task: InspectionTask) => {
-  process.send?.(await inspect(task));
+const preview = async ({ file, kind, ffmpeg }: PreviewTask): Promise<Preview> =>
+  kind.container === 'mp4' || kind.container === 'webm'
+    ? videoPoster(ffmpeg, file, kind.container)
+    : imagePreview(file);
+
+process.on('message', async (task: ChildTask) => {
+  process.send?.(await (task.job === 'inspect' ? inspect(task) : preview(task)));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

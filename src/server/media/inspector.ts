@@ -1,13 +1,12 @@
 /**
- * Looks into whole media files in a child process of limited memory and time, one file at a time. Whatever a file does
- * to its decoder, the server answers on: the child is killed, the file is refused, and the next one gets a new child.
+ * Looks into whole media files and makes their previews, in a child process of limited memory and time, one file at a
+ * time. A file that does not fit the limits is refused; the server answers on.
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { VideoLimits } from '../../contract/account.ts';
+import { unreachable } from '../../contract/errors.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-import { type Inspection, type InspectionTask, unsupported } from './inspection.ts';
+import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
+import { createLimitedChild } from './limited-child.ts';
 import type { MediaKind } from './signature.ts';
 
 export interface Inspector {
@@ -16,6 +15,8 @@ export interface Inspector {
    * the signal's reason when it aborts, and when no child can be started.
    */
   inspect(file: SealedFile, kind: MediaKind, signal: AbortSignal): Promise<Inspection>;
+  /** A small picture of a file that has passed `inspect`. Rejects as `inspect` does. */
+  preview(file: SealedFile, kind: MediaKind, signal: AbortSignal): Promise<Preview>;
   /** A file is about to come: starts the child ahead, which takes longer than looking into most files. */
   expect(): void;
   /** Ends the child; queued inspections are answered UPLOAD_SERVER_BUSY. */
@@ -31,18 +32,16 @@ export interface InspectorOptions {
   readonly waitingMax?: number;
   /** The child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
   readonly memoryBytes?: number;
+  /** The program that takes pictures out of videos; found on the PATH when it is only a name. */
+  readonly ffmpeg?: string;
 }
 
-const CHILD = fileURLToPath(new URL('./inspector-child.ts', import.meta.url));
 /** Private memory that may be written: Node itself counts 660 MB, decoding 40 megapixels of AVIF 700 MB. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
-const JS_HEAP_MB = 256;
 const TIMEOUT_MS = 60_000;
 /** A WebM is read from end to end; a disk that others use still gives this much. */
 const BYTES_PER_MS = 20_000;
 const WAITING_MAX = 32;
-/** An idle child is ended so that its memory returns to the system. */
-const IDLE_MS = 20_000;
 
 const BUSY: Inspection = {
   ok: false,
@@ -50,135 +49,49 @@ const BUSY: Inspection = {
   detail: 'The server is checking too many files at the moment. Try again in a few seconds.',
 };
 
-interface Job {
-  readonly task: InspectionTask;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly answer: (inspection: Inspection) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** Best effort where the system has the tool; the time limit and the heap limit hold everywhere. */
-const limitMemory = (pid: number, bytes: number): Promise<void> =>
-  new Promise((resolve) => {
-    execFile('prlimit', ['--pid', String(pid), `--data=${bytes}`, '--core=0'], () => resolve());
-  });
-
-/** Resolves once the child is ready and its limits stand. Rejects when it cannot run at all, which is no file's fault. */
-const startChild = async (memoryBytes: number): Promise<ChildProcess> => {
-  const child = fork(CHILD, {
-    execArgv: [`--max-old-space-size=${JS_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
-    env: { PATH: process.env['PATH'], VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once('message', () => resolve());
-    child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`The inspector ended at its start (${code ?? signal}).`)));
-  });
-  child.removeAllListeners();
-  if (child.pid !== undefined) {
-    // The service's own answers come first.
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    await limitMemory(child.pid, memoryBytes);
-  }
-  return child;
-};
-
 export const createInspector = (options: InspectorOptions): Inspector => {
-  const { timeoutMs = TIMEOUT_MS, waitingMax = WAITING_MAX, memoryBytes = MEMORY_BYTES } = options;
-  const waiting: Job[] = [];
-  let child: ChildProcess | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let working = false;
-  let closed = false;
+  const { video, timeoutMs = TIMEOUT_MS, waitingMax = WAITING_MAX, ffmpeg = 'ffmpeg' } = options;
+  const maxPixels = options.imageMegapixels * 1e6;
+  const child = createLimitedChild<ChildTask, Inspection | Preview>(options.memoryBytes ?? MEMORY_BYTES);
 
-  const endChild = (): void => {
-    clearTimeout(idle);
-    child?.kill('SIGKILL');
-    child = null;
+  const run = async (task: ChildTask, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    // Previews come one by one from the server itself; only what clients send can be too much.
+    if (task.job === 'inspect' && child.waiting() >= waitingMax) return { kind: 'dropped' } as const;
+    return child.run(task, timeoutMs + Math.round(task.file.size / BYTES_PER_MS), signal);
   };
-
-  const ask = (asked: ChildProcess, { task, timeoutMs, signal }: Job): Promise<Inspection> =>
-    new Promise((resolve) => {
-      const settle = (inspection: Inspection, fate: 'keep' | 'kill'): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-        asked.removeAllListeners();
-        if (fate === 'kill') endChild();
-        resolve(inspection);
-      };
-      const stop = () => settle(BUSY, 'kill');
-      const end = () =>
-        settle(closed ? BUSY : unsupported('The file cannot be read within the limits of the server.'), 'kill');
-      const tooSlow = unsupported(`The file cannot be read within ${Math.round(timeoutMs / 1_000)} seconds.`);
-      const timer = setTimeout(() => settle(tooSlow, 'kill'), timeoutMs);
-      signal.addEventListener('abort', stop);
-      asked.once('message', (inspection) => settle(inspection as Inspection, 'keep'));
-      asked.once('error', end);
-      asked.once('exit', end);
-      asked.send(task, (error) => error && end());
-    });
-
-  const work = async (): Promise<void> => {
-    if (working) return;
-    working = true;
-    clearTimeout(idle);
-    // A failure is told to the job that needs the child.
-    if (waiting.length === 0) child = child?.connected ? child : await startChild(memoryBytes).catch(() => null);
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      try {
-        child = child?.connected ? child : await startChild(memoryBytes);
-        job.answer(closed || job.signal.aborted ? BUSY : await ask(child, job));
-      } catch (error) {
-        job.fail(error);
-      }
-    }
-    working = false;
-    if (closed) endChild();
-    else idle = setTimeout(endChild, IDLE_MS).unref();
-  };
-
-  const enqueue = (task: InspectionTask, signal: AbortSignal): Promise<Inspection> =>
-    new Promise((resolve, reject) => {
-      const abort = () => {
-        const place = waiting.indexOf(job);
-        if (place >= 0) waiting.splice(place, 1);
-        job.fail(signal.reason);
-      };
-      const settled = () => signal.removeEventListener('abort', abort);
-      const job: Job = {
-        task,
-        timeoutMs: timeoutMs + Math.round(task.file.size / BYTES_PER_MS),
-        signal,
-        answer: (inspection) => {
-          settled();
-          resolve(inspection);
-        },
-        fail: (error) => {
-          settled();
-          reject(error);
-        },
-      };
-      signal.addEventListener('abort', abort);
-      waiting.push(job);
-      void work();
-    });
 
   return {
     inspect: async (file, kind, signal) => {
-      const { video, imageMegapixels } = options;
-      signal.throwIfAborted();
-      if (closed || waiting.length >= waitingMax) return BUSY;
-      return enqueue({ file, kind, maxPixels: imageMegapixels * 1e6, video }, signal);
+      const outcome = await run({ job: 'inspect', file, kind, maxPixels, video }, signal);
+      switch (outcome.kind) {
+        case 'answered':
+          return outcome.answer as Inspection;
+        case 'dropped':
+          return BUSY;
+        case 'broke':
+          return unsupported('The file cannot be read within the limits of the server.');
+        case 'too-slow':
+          return unsupported(`The file cannot be read within ${outcome.seconds} seconds.`);
+        default:
+          return unreachable(outcome);
+      }
     },
-    expect: () => {
-      if (!closed) void work();
+    preview: async (file, kind, signal) => {
+      const outcome = await run({ job: 'preview', file, kind, ffmpeg }, signal);
+      switch (outcome.kind) {
+        case 'answered':
+          return outcome.answer as Preview;
+        case 'dropped':
+          return { kind: 'later' };
+        case 'broke':
+        case 'too-slow':
+          return { kind: 'none' };
+        default:
+          return unreachable(outcome);
+      }
     },
-    close: async () => {
-      closed = true;
-      for (const job of waiting.splice(0)) job.answer(BUSY);
-      endChild();
-    },
+    expect: child.expect,
+    close: async () => child.close(),
   };
 };

@@ -1,51 +1,103 @@
 /**
- * Brings new videos from PROCESSING to READY (or FAILED with a reason) after their publication. The rows themselves are
- * the queue, so a killed server goes on where it was.
+ * What happens to images and videos after their publication: previews are made, and videos go from PROCESSING to READY
+ * (or FAILED with a reason). The rows themselves are the queue, so a killed server goes on where it was.
  */
+import { unreachable } from '../../contract/errors.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { writeObject } from '../storage/write-object.ts';
+import type { Inspector } from './inspector.ts';
+import { kindOfMime } from './signature.ts';
 
 const RETRY_MS = 5_000;
+/** After so many failures of the server itself an item is let go, so that those behind it get their turn. */
+const TRIES = 3;
 
 export interface Processing {
   /** There may be something to do. */
   wake(): void;
-  /** Resolves once nothing is being worked on. */
+  /** Gives up what is being worked on; the next start does it again. */
   close(): Promise<void>;
 }
 
-type Outcome = Pick<ContentRow, 'mediaStatus' | 'mediaError'>;
+type Outcome = Pick<ContentRow, 'mediaStatus' | 'mediaError' | 'previewId'>;
 
-export const createProcessing = ({ database, objects, log }: ServerDeps): Processing => {
+const failed = (mediaError: string): Outcome => ({ mediaStatus: 'FAILED', mediaError, previewId: null });
+const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', mediaError: null, previewId });
+
+export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'preview'>): Processing => {
+  const { database, deletions, objects, log } = deps;
   const store = createContentStore(database);
-  let closed = false;
+  const stop = new AbortController();
+  const failures = new Map<number, number>();
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
 
-  /** The video was probed whole before it was published; what remains is that its bytes are where they belong. */
-  const process = async ({ objectId, size }: ContentRow): Promise<Outcome> => {
-    if (objectId === null) return { mediaStatus: 'FAILED', mediaError: 'The item has expired.' };
-    return (await objects.size(objectId)) === size
-      ? { mediaStatus: 'READY', mediaError: null }
-      : { mediaStatus: 'FAILED', mediaError: 'The stored file is damaged.' };
+  /** The file was looked through before it was published. Null: the server stops. */
+  const process = async ({ objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
+    if (objectId === null) return failed('The item has expired.');
+    if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
+    const preview = await inspector.preview(await objects.sealedFile(objectId), kindOfMime(mime), stop.signal);
+    switch (preview.kind) {
+      case 'made':
+        return ready(await writeObject(deps, preview.bytes));
+      case 'none':
+        return ready(null);
+      case 'damaged':
+        // What was READY before stays so: its viewers have it already.
+        return mediaStatus === 'READY' ? ready(null) : failed(preview.reason);
+      case 'later':
+        return null;
+      default:
+        return unreachable(preview);
+    }
   };
 
-  const record = database.transaction(({ id }: ContentRow, outcome: Outcome): void => {
+  /** An item that went meanwhile takes its preview with it. */
+  const record = database.transaction(({ id, objectId }: ContentRow, outcome: Outcome): void => {
     const row = store.byId(id);
-    if (row !== undefined) store.save({ ...row, ...outcome });
+    if (row !== undefined && row.objectId === objectId) store.save({ ...row, ...outcome, previewWanted: 0 });
+    else if (outcome.previewId !== null) deletions.enqueue(outcome.previewId);
   });
 
+  /** What is left of an item that the server has failed on again and again, for example on a full disk. */
+  const letGo = async ({ objectId, size }: ContentRow): Promise<Outcome> => {
+    const stored = objectId === null ? null : await objects.size(objectId).catch(() => null);
+    return stored === size ? ready(null) : failed('The stored file cannot be read.');
+  };
+
+  const attempt = async (row: ContentRow): Promise<Outcome | null> => {
+    try {
+      const outcome = await process(row);
+      failures.delete(row.seq);
+      return outcome;
+    } catch (error) {
+      const count = (failures.get(row.seq) ?? 0) + 1;
+      failures.set(row.seq, count);
+      if (count < TRIES || stop.signal.aborted) throw error;
+      failures.delete(row.seq);
+      log(`Processing ${row.id} is given up: ${String(error)}`);
+      return letGo(row);
+    }
+  };
+
   const drain = async (): Promise<void> => {
-    for (let row = store.nextProcessing(); row !== undefined && !closed; row = store.nextProcessing())
-      record.immediate(row, await process(row));
+    for (let row = store.nextUnfinished(); row !== undefined; row = store.nextUnfinished()) {
+      if (stop.signal.aborted) return;
+      const outcome = await attempt(row);
+      if (outcome === null) return;
+      record.immediate(row, outcome);
+    }
   };
 
   const wake = (): void => {
-    if (closed || running !== null) return;
+    if (stop.signal.aborted || running !== null) return;
     clearTimeout(retry);
     running = drain()
       .catch((error: unknown) => {
-        log(`Processing a video failed and will be tried again: ${String(error)}`);
+        if (stop.signal.aborted) return;
+        log(`Processing a file failed and will be tried again: ${String(error)}`);
         retry = setTimeout(wake, RETRY_MS).unref();
       })
       .finally(() => {
@@ -56,7 +108,7 @@ export const createProcessing = ({ database, objects, log }: ServerDeps): Proces
   return {
     wake,
     close: async () => {
-      closed = true;
+      stop.abort(new Error('The server stops.'));
       clearTimeout(retry);
       await running;
     },

@@ -64,3 +64,10 @@ export const detectMedia = async (head: Uint8Array): Promise<MediaKind | null> =
   const found = await fileTypeFromBuffer(head);
   return found === undefined ? null : (KINDS[found.mime] ?? null);
 };
+
+/** The kind of a file that was stored under `mime`. */
+export const kindOfMime = (mime: string): MediaKind => {
+  const kind = [...Object.values(KINDS), image('avif'), video('mp4')].find((one) => one.mime === mime);
+  if (kind === undefined) throw new Error(`No media of ours: ${mime}`);
+  return kind;
+};

@@ -3,6 +3,7 @@ import { sql as accounts } from './0001-accounts.ts';
 import { sql as uploads } from './0002-uploads.ts';
 import { sql as content } from './0003-content.ts';
 import { sql as replays } from './0004-replays.ts';
+import { sql as lists } from './0005-lists.ts';
 import { sql as access } from './0006-access.ts';
 
-export const MIGRATIONS: readonly string[] = [accounts, uploads, content, replays, access];
+export const MIGRATIONS: readonly string[] = [accounts, uploads, content, replays, lists, access];

@@ -1,6 +1,7 @@
 /** The share page of an image or a video: the media at its size, what it is, who shared it, and a download. */
 import { unreachable } from '../../contract/errors.ts';
 import type { ContentRow } from '../content/store.ts';
+import { PREVIEW_MIME } from '../media/inspection.ts';
 import { type Html, html } from './html.ts';
 import { ICONS } from './icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from './messages.ts';
@@ -15,6 +16,8 @@ const placeOf = ({ width, height }: ContentRow, nonce: string): Html | null =>
     ? null
     : html`<style nonce="${nonce}">.media { width: min(100%, ${width}px, calc(76vh * ${width} / ${height})); aspect-ratio: ${width} / ${height}; }</style>\n`;
 
+const previewPath = ({ id }: ContentRow): string => `/api/media/${id}/preview`;
+
 const mediaOf = (row: ContentRow, language: Language): Html => {
   const text = MESSAGES[language];
   const size = html`width="${row.width}" height="${row.height}"`;
@@ -25,7 +28,7 @@ const mediaOf = (row: ContentRow, language: Language): Html => {
       return html`<div class="waiting">${ICONS.warning}<strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
     case 'READY':
       return row.type === 'VIDEO'
-        ? html`<video class="media" src="/api/media/${row.id}" ${size} controls playsinline preload="metadata"></video>`
+        ? html`<video class="media" src="/api/media/${row.id}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`
         : html`<img class="media" src="/api/media/${row.id}" ${size} alt="${row.title}">`;
     default:
       return unreachable(row.mediaStatus);
@@ -43,18 +46,19 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
   ];
 };
 
-/** The media itself in link previews, once it can be had. */
+/** A picture in link previews, and the film itself where it is one, once they can be had. */
 const previewOf = (row: ContentRow, origin: string): Html | false => {
-  const kind = row.type === 'VIDEO' ? 'video' : 'image';
-  return (
-    row.mediaStatus === 'READY' &&
-    html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
+  if (row.mediaStatus !== 'READY') return false;
+  const whole = (kind: 'image' | 'video') => html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
 <meta property="og:${kind}:type" content="${row.mime}">
 <meta property="og:${kind}:width" content="${row.width}">
 <meta property="og:${kind}:height" content="${row.height}">
-<meta name="twitter:card" content="summary_large_image">
-`
-  );
+`;
+  const small = html`<meta property="og:image" content="${origin}${previewPath(row)}">
+<meta property="og:image:type" content="${PREVIEW_MIME}">
+`;
+  return html`${row.previewId !== null ? small : row.type === 'IMAGE' && whole('image')}${row.type === 'VIDEO' && whole('video')}<meta name="twitter:card" content="summary_large_image">
+`;
 };
 
 export const renderMediaPage = (row: ContentRow, page: SharePage): string => {

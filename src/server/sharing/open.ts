@@ -5,9 +5,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../contract/errors.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
+import { createViewDays } from '../content/view-days.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
 import { isFromElsewhere } from '../http/own-site.ts';
+import { ProblemError } from '../problem.ts';
 import { ANSWERS } from './access.ts';
 import { createGrants, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
@@ -31,6 +32,7 @@ export type Opener = ReturnType<typeof createOpener>;
 export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, database, random, webOrigin } = deps;
   const store = createContentStore(database);
+  const viewDays = createViewDays(database);
   const grants = createGrants(database);
   const visits = createVisits(deps);
   const passwordCheck = createPasswordCheck(deps, passwords);
@@ -49,6 +51,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       ...(kind === 'consume' && { consumedAt: now, readExpiresAt: ends }),
     };
     store.save(next);
+    viewDays.count(row.id, now);
     const own = readViewerToken(request, webOrigin());
     const token = own !== null && grants.isKnown(viewerOf(own)) ? own : newViewerToken(random);
     grants.give(viewerOf(token), row, ends);

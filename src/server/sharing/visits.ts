@@ -6,7 +6,8 @@ import { type AskerFacts, type ItemFacts, type Standing, standingOf } from './ac
 import { createGrants, type Grant, type Viewer } from './grants.ts';
 import { viewerOfRequest } from './viewer-cookie.ts';
 
-const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
+/** What the access table asks of an item at `now`. */
+export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   expired: row.expiresAt !== null && row.expiresAt <= now,
   held: row.moderationHold !== null,
   visibility: row.visibility,

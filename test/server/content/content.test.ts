@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/contract/account.ts';
-import { Content, type ContentPage } from '../../../src/contract/content.ts';
+import { Content } from '../../../src/contract/content.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/items.ts';
 import { goodMp4, image } from '../../support/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';
 import { ask, uploader } from '../../support/service-client.ts';
+
+/** Of own items alone: none of them is locked. */
+interface OwnPage {
+  readonly items: readonly Content[];
+  readonly nextCursor: string | null;
+}
 
 const DAY = 86_400_000;
 const PASSWORD = 'correct horse battery';
@@ -31,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const list = (person: Person, query = '') =>
-  ask<ContentPage>(server.url, { path: `/api/v1/content${query}`, key: person.apiKey });
+  ask<OwnPage>(server.url, { path: `/api/v1/content${query}`, key: person.apiKey });
 const storageUsed = async (person: Person): Promise<number> =>
   (await ask<Account>(server.url, { path: '/api/v1/account', key: person.apiKey })).body.user.storageUsed;
 

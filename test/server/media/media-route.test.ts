@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/contract/content.ts';
-import { change, editRow, publish, read } from '../../support/items.ts';
+import { change, editRow, publish, ready } from '../../support/items.ts';
 import { goodMp4, image } from '../../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';
 import { uploader } from '../../support/service-client.ts';
@@ -117,7 +117,7 @@ describe('Media', () => {
   });
   it('is served by a server that a slow reader does not fill', async () => {
     const video = await publish(server, owner, {}, await readFile(await goodMp4()));
-    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, video.id)).body.mediaStatus ?? '';
+    await ready(server, owner, video.id);
     const slow = await request(`${server.url}/api/media/${video.id}`);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(Buffer.from(await slow.body.arrayBuffer()).equals(await readFile(await goodMp4()))).toBe(true);
@@ -154,20 +154,12 @@ describe('A video that is not ready', () => {
     const first = await startServer({ data });
     const person = first.person();
     const { id } = await publish(first, person, {}, await readFile(await goodMp4()));
-    const ready = async (running: RunningServer): Promise<Content> => {
-      for (let turn = 0; turn < 100; turn++) {
-        const { body } = await read(running, person, id);
-        if (body.mediaStatus === 'READY') return body;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error('The video never became READY.');
-    };
     const facts = { mediaError: null, videoCodec: 'h264', hasAudio: true, durationMs: 2_000 };
-    expect(await ready(first)).toMatchObject(facts);
+    expect(await ready(first, person, id)).toMatchObject(facts);
     editRow(first, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
     await first.stop();
     const second = await startServer({ data });
-    expect(await ready(second)).toMatchObject(facts);
+    expect(await ready(second, person, id)).toMatchObject(facts);
     await second.stop();
   });
 });

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../../src/server/pages/html.ts';
 import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
-import { browser, change, editRow, publish, read } from '../../support/items.ts';
+import { browser, change, editRow, publish, read, ready } from '../../support/items.ts';
 import { goodMp4, image, video } from '../../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';
 
@@ -98,7 +98,7 @@ describe('The share page', () => {
   it('plays a video by Range and lets it be moved to its middle', async () => {
     const bytes = await readFile(await goodMp4());
     const { id, url } = await publish(server, owner, {}, bytes);
-    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    await ready(server, owner, id);
     const { page, faults, close } = await visit();
     const ranges: string[] = [];
     page.on('response', (response) => {
@@ -132,7 +132,7 @@ describe('The share page', () => {
   });
   it('waits for a video that is not ready and shows it by itself, without a script', async () => {
     const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
-    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    await ready(server, owner, id);
     editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
     const failed = await browser(server).page(id);
     expect(failed.body).toContain(MESSAGES.en.failedTitle);
@@ -279,7 +279,7 @@ describe('A tall video', () => {
       ],
     });
     const { id, url } = await publish(server, owner, {}, await readFile(tall));
-    for (let status = ''; status !== 'READY'; ) status = (await read(server, owner, id)).body.mediaStatus ?? '';
+    await ready(server, owner, id);
     const { page, close } = await visit({ viewport: { width: 1280, height: 600 } });
     await page.goto(url);
     expect((await page.locator('.media').boundingBox())?.height).toBeLessThanOrEqual(600 * 0.76 + 1);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, change, editRow, publish, read, remove } from '../../support/items.ts';
+import { browser, change, editRow, publish, read, ready, remove } from '../../support/items.ts';
 import { video } from '../../support/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';
@@ -360,7 +360,7 @@ describe('A one-time stream', () => {
         args: [...noise, '-maxrate', '11M', '-bufsize', '2M'],
       });
       const { id } = await publish(short, person, { oneTime: true }, await readFile(big));
-      for (let status = ''; status !== 'READY'; ) status = (await read(short, person, id)).body.mediaStatus ?? '';
+      await ready(short, person, id);
       const guest = browser(short);
       await guest.open(id);
       const started = performance.now();

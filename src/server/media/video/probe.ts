@@ -105,13 +105,19 @@ const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> =
   };
 };
 
-const readTracks = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
-  const source = new CustomSource({
-    getSize: () => file.size,
-    read: (start, end) => file.read(start, end - start),
-    prefetchProfile: 'fileSystem',
+/** Opens a video with the demuxer of its container alone. Dispose of it when done; `file` stays open. */
+export const openVideo = (file: ByteSource, container: VideoContainer): Input =>
+  new Input({
+    formats: [container === 'mp4' ? MP4 : WEBM],
+    source: new CustomSource({
+      getSize: () => file.size,
+      read: (start, end) => file.read(start, end - start),
+      prefetchProfile: 'fileSystem',
+    }),
   });
-  const input = new Input({ formats: [container === 'mp4' ? MP4 : WEBM], source });
+
+const readTracks = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
+  const input = openVideo(file, container);
   try {
     return await readInput(input, container, file.size);
   } finally {

@@ -1,0 +1,85 @@
+/** Pages of items as an account may see them, newest first. What is hidden from the asker is no row of any page. */
+import type Database from 'better-sqlite3';
+import type { ContentType } from '../../contract/content.ts';
+import type { AccountId, ContentId } from '../../contract/ids.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { type ContentRow, SELECT_CONTENT } from '../content/store.ts';
+import { KNOWN, MET, OWN, PUBLIC, SEARCHABLE } from './visible.ts';
+
+/** An item with what it is to the asker. `place` is where it stands in its list; a cursor names it. */
+export type ListedRow = ContentRow & { readonly favorite: 0 | 1; readonly place: number };
+
+/** Who asks, when, and what lies before the page. */
+export interface PageRequest {
+  readonly asker: AccountId;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Only items of places below this one. */
+  readonly before: number | null;
+}
+
+/** Null: not filtered by it. */
+export interface ItemFilter {
+  readonly type: ContentType | null;
+  /** In the search form of `fields.ts`. */
+  readonly search: string | null;
+  readonly tag: string | null;
+}
+
+/** One more than a page tells whether there is another. */
+export const ROWS_ASKED = LIMITS.pageItems + 1;
+
+const select = (where: string, { join = '', place = 'listed.seq' } = {}): string =>
+  `SELECT listed.*, marked.contentId IS NOT NULL AS favorite, ${place} AS place
+   FROM (${SELECT_CONTENT}) AS listed ${join}
+   LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = @asker
+   WHERE ${where} AND (@before IS NULL OR ${place} < @before)
+   ORDER BY ${place} DESC LIMIT ${ROWS_ASKED}`;
+
+const FILTER = `(@type IS NULL OR listed.type = @type)
+  AND (@search IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, @search) > 0))
+  AND (@tag IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = @tag)))`;
+const BANNED = '(SELECT id FROM accounts WHERE bannedAt IS NOT NULL)';
+const IN_ALBUM = { join: 'JOIN albumItems AS entry ON entry.contentId = listed.id', place: 'entry.seq' };
+
+export const createListStore = (database: Database.Database) => {
+  const own = database.prepare<PageRequest & ItemFilter, ListedRow>(select(`${OWN} AND ${FILTER}`));
+  const unmarked = database.prepare<PageRequest & ItemFilter, ListedRow>(
+    select(`${OWN} AND ${FILTER} AND marked.contentId IS NULL`),
+  );
+  const favorites = database.prepare<PageRequest & ItemFilter, ListedRow>(
+    select(`${KNOWN} AND ${FILTER} AND marked.contentId IS NOT NULL`),
+  );
+  const feed = database.prepare<PageRequest, ListedRow>(select(`${PUBLIC} AND listed.accountId NOT IN ${BANNED}`));
+  const profile = database.prepare<PageRequest & { author: AccountId }, ListedRow>(
+    select(`${PUBLIC} AND listed.accountId = @author`),
+  );
+  const ownAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(
+    select(`entry.albumId = @album AND ${KNOWN}`, IN_ALBUM),
+  );
+  const albumOfOther = database.prepare<PageRequest & { album: string }, ListedRow>(
+    select(`entry.albumId = @album AND ${MET}`, IN_ALBUM),
+  );
+  const mark = database.prepare<[AccountId, ContentId, number]>(
+    'INSERT OR IGNORE INTO favorites (accountId, contentId, createdAt) VALUES (?, ?, ?)',
+  );
+  const unmark = database.prepare<[AccountId, string]>('DELETE FROM favorites WHERE accountId = ? AND contentId = ?');
+
+  return {
+    own: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => own.all({ ...page, ...filter }),
+    /** Own items that are no favorites. */
+    unmarked: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => unmarked.all({ ...page, ...filter }),
+    /** Favorites of any owner, as long as the asker may see them. */
+    favorites: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => favorites.all({ ...page, ...filter }),
+    feed: (page: PageRequest): readonly ListedRow[] => feed.all(page),
+    profile: (page: PageRequest, author: AccountId): readonly ListedRow[] => profile.all({ ...page, author }),
+    /** `as`: whose album it is to the asker. Others are not told of items that they could not come across. */
+    album: (page: PageRequest, album: string, as: 'owner' | 'other'): readonly ListedRow[] =>
+      (as === 'owner' ? ownAlbum : albumOfOther).all({ ...page, album }),
+    mark: (account: AccountId, id: ContentId, now: number): void => {
+      mark.run(account, id, now);
+    },
+    /** False: it was none. */
+    unmark: (account: AccountId, id: string): boolean => unmark.run(account, id).changes > 0,
+  };
+};

@@ -1,0 +1,28 @@
+/**
+ * The access table (decisions 6) as conditions of a query, so that a page is filled with what the asker may see. A row
+ * is `listed`; `@asker` is an account and `@now` the time.
+ */
+
+const ALIVE = '(listed.expiresAt IS NULL OR listed.expiresAt > @now)';
+
+/** Without rows 3, 5, 8, 9 and 11. One-time items of others stand in no list, not even locked ones (protection rule 4). */
+const SHOWN = `(${ALIVE} AND listed.moderationHold IS NULL AND listed.oneTime = 0
+  AND (listed.viewLimit IS NULL OR listed.views < listed.viewLimit))`;
+
+/** What everyone may come across: public items. */
+export const PUBLIC = `(listed.visibility = 'public' AND ${SHOWN})`;
+
+/** What `GET /content/{id}` answers another account that has the id: whole or as a locked card. */
+const ANSWERED = `(listed.visibility <> 'private' AND ${SHOWN}
+  AND (listed.visibility = 'public' OR listed.passwordHash IS NOT NULL OR listed.viewLimit IS NOT NULL))`;
+
+export const OWN = `(listed.accountId = @asker AND ${ALIVE})`;
+
+/** An own item, or one that the asker knows the id of and may see. */
+export const KNOWN = `(${OWN} OR ${ANSWERED})`;
+
+/** An own item, or one that the asker may come across. */
+export const MET = `(${OWN} OR ${PUBLIC})`;
+
+/** Whether a search may tell that it has found the item: of a locked card not even that (protection rule 3). */
+export const SEARCHABLE = '(listed.accountId = @asker OR listed.passwordHash IS NULL)';

@@ -1,0 +1,24 @@
+/** Writes an object that is made whole in memory: a note's text, a preview. */
+import type { ServerDeps } from '../deps.ts';
+import type { ObjectId } from './object-store.ts';
+
+/** Resolves when the object is permanent. Nothing is left behind when it rejects. */
+export const writeObject = async (
+  { objects, random }: Pick<ServerDeps, 'objects' | 'random'>,
+  bytes: Uint8Array,
+): Promise<ObjectId> => {
+  const id = random.uuid() as ObjectId;
+  try {
+    const staged = await objects.stage(id, bytes.length);
+    try {
+      await staged.write(0, bytes);
+    } finally {
+      await staged.close();
+    }
+    await objects.commit(id);
+    return id;
+  } catch (error) {
+    await objects.remove(id);
+    throw error;
+  }
+};
