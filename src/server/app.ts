@@ -15,6 +15,7 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerDocs } from './docs.ts';
+import { registerHealth } from './health.ts';
 import { registerDrain } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, registerErrors } from './http/errors.ts';
 import { createCharge, registerGate } from './http/gate.ts';
@@ -42,8 +43,8 @@ export interface ServerOptions {
   readonly keyText?: string | null;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Diagnostics, one line each; nothing by default. */
-  readonly log?: (line: string) => void;
+  /** Diagnostics, one line each with facts to search by; nothing by default. */
+  readonly log?: ServerDeps['log'];
 }
 
 interface Listening {
@@ -119,6 +120,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
   content.registerRoutes(app);
   registerDocs(app, deps);
+  registerHealth(app, deps);
   await app.ready();
   content.start();
   void deletions.run();

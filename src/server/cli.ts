@@ -6,7 +6,7 @@ const print = (value: unknown): void => void process.stdout.write(`${JSON.string
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
 try {
-  await runCommand(parseCommand(process.argv.slice(2)), { print, log });
+  await runCommand(parseCommand(process.argv.slice(2)), { print, log, environment: process.env });
 } catch (error) {
   log(error instanceof Error ? error.message : String(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -1,6 +1,6 @@
 /**
- * The operator's configuration file (decisions 8): every key is optional, and an unknown key or a wrong type stops the
- * start with a sentence that names it.
+ * The operator's configuration (decisions 8), a file and the environment: every key is optional, and an unknown key or a
+ * wrong type stops the start with a sentence that names it.
  */
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
@@ -8,6 +8,7 @@ import { Value } from 'typebox/value';
 import { FEATURES, Feature, VideoFormat } from '../contract/account.ts';
 import { Nullable } from '../contract/content.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { readOverrides, withValue } from './config-environment.ts';
 
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
@@ -125,21 +126,37 @@ class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and checks the file at `path`. Throws `ConfigError`. */
-export const readConfig = (path: string): ServerConfig => {
+/** Reads and checks the file at `path`, if there is one, and what `environment` says over it. Throws `ConfigError`. */
+export const readConfig = (
+  path: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): ServerConfig => {
+  let input: unknown = path === null ? {} : readJson(path);
+  let config = parseConfig(input);
+  for (const { variable, key, value } of readOverrides(environment, DEFAULT_CONFIG)) {
+    if (key === undefined) throw new ConfigError(`Unknown environment variable ${variable}.`);
+    input = withValue(input, key, value);
+    try {
+      config = parseConfig(input);
+    } catch (error) {
+      throw new ConfigError(`Environment variable ${variable}: ${reason(error)}`);
+    }
+  }
+  return config;
+};
+
+const readJson = (path: string): unknown => {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new ConfigError(`The configuration file ${path} cannot be read: ${reason(error)}.`);
   }
-  let json: unknown;
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new ConfigError(`The configuration file ${path} is not JSON: ${reason(error)}.`);
   }
-  return parseConfig(json);
 };
 
 /** Puts what the operator wrote over the defaults and checks all of it. Throws `ConfigError`. */

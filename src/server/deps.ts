@@ -15,6 +15,9 @@ export interface ServerDeps {
   readonly deletions: DeletionQueue;
   /** The configured origin, or the address the server listens on. */
   readonly webOrigin: () => string;
-  /** Diagnostics for the operator. Never give it a key, a password or a request header. */
-  readonly log: (line: string) => void;
+  /**
+   * Diagnostics for the operator: a sentence, and facts to search by. Never give it a key, a password, a request header,
+   * or an address that a client has sent: links are secrets too.
+   */
+  readonly log: (line: string, facts?: Readonly<Record<string, string | number>>) => void;
 }

@@ -87,7 +87,49 @@ describe('the configuration', () => {
     const folder = temporaryFolder('config');
     const path = join(folder, 'broken.json');
     writeFileSync(path, '{');
-    expect(() => readConfig(path)).toThrow(`The configuration file ${path} is not JSON`);
-    expect(() => readConfig(join(folder, 'missing.json'))).toThrow('cannot be read');
+    expect(() => readConfig(path, {})).toThrow(`The configuration file ${path} is not JSON`);
+    expect(() => readConfig(join(folder, 'missing.json'), {})).toThrow('cannot be read');
+  });
+});
+
+describe('the environment', () => {
+  const folder = temporaryFolder('config-environment');
+  const path = join(folder, 'file.json');
+  writeFileSync(path, JSON.stringify({ limits: { partsAtOnce: 2, uploadsAtOnce: 5 } }));
+
+  it('wins over the file, key by key', () => {
+    const config = readConfig(path, {
+      LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE: '9',
+      LINKSHOT_SERVER_WEB_ORIGIN: 'https://share.example.org',
+      LINKSHOT_SERVER_WEB_TRUST_PROXY: 'true',
+      LINKSHOT_SERVER_PLANS_PRO_FEATURES: '["view_stats"]',
+      LINKSHOT_SERVER_KEY_FILE: '/run/secrets/linkshot',
+      LINKSHOT_SERVER_ANTIVIRUS_CLAMD_SOCKET: '',
+      LINKSHOT_SERVER_KEY: 'is read elsewhere',
+      PATH: '/usr/bin',
+    });
+    expect(config).toEqual({
+      ...DOCUMENTED,
+      limits: { ...DOCUMENTED.limits, partsAtOnce: 9, uploadsAtOnce: 5 },
+      web: { origin: 'https://share.example.org', trustProxy: true },
+      plans: { ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: ['view_stats'] } },
+      keyFile: '/run/secrets/linkshot',
+    });
+  });
+
+  it.each([
+    ['LINKSHOT_SERVER_LIMITS_PARTS', '1', 'Unknown environment variable LINKSHOT_SERVER_LIMITS_PARTS.'],
+    [
+      'LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE',
+      'many',
+      'Environment variable LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE: Configuration key "limits.partsAtOnce" must be integer.',
+    ],
+    [
+      'LINKSHOT_SERVER_WEB_ORIGIN',
+      'share.example.org',
+      'Environment variable LINKSHOT_SERVER_WEB_ORIGIN: Configuration key "web.origin" must be an origin',
+    ],
+  ])('%s=%s is refused with a sentence that names it', (variable, value, message) => {
+    expect(() => readConfig(null, { [variable]: value })).toThrow(message);
   });
 });

@@ -2,13 +2,15 @@
 import { unreachable } from '../../contract/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
-import { DEFAULT_CONFIG, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { KEY_VARIABLE } from '../config-environment.ts';
 import { checkPassword } from '../content/fields.ts';
 import { createContentStore } from '../content/store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
 import { systemClock, systemRandom } from '../system.ts';
 import { type Command, USAGE } from './arguments.ts';
+import { createLogLines } from './log-lines.ts';
 import { stopOnSignal } from './stop.ts';
 
 export interface Terminal {
@@ -16,20 +18,23 @@ export interface Terminal {
   readonly print: (value: unknown) => void;
   /** A line on stderr. */
   readonly log: (line: string) => void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the operator. */
-export const runCommand = async (command: Command, { print, log }: Terminal): Promise<void> => {
+export const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<void> => {
   switch (command.name) {
     case 'help':
       return log(USAGE);
     case 'serve': {
-      const config = command.config === null ? DEFAULT_CONFIG : readConfig(command.config);
+      const config = readConfig(command.config, environment);
+      const keyText = environment[KEY_VARIABLE] || null;
+      const tell = createLogLines(log, systemClock);
       // Loaded only here, because the other commands would wait half a second for it.
       const { createServer } = await import('../app.ts');
-      const server = await createServer({ data: command.data, config, log });
+      const server = await createServer({ data: command.data, config, keyText, log: tell });
       const ready = await server.listen({ host: command.host, port: command.port });
-      stopOnSignal(server, log);
+      stopOnSignal(server, tell);
       return print(ready);
     }
     case 'account add': {

@@ -38,7 +38,7 @@ export const answerFrameworkError = (
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
   const problem = frameworkProblem(error) ?? problemOf(error);
   if (problem.status >= 500) {
-    log(`${request.id} ${request.method} ${request.url}: ${error instanceof Error ? error.stack : String(error)}`);
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
   }
   const { retryAfterMs, connection } = problem.more;
   if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
@@ -54,6 +54,13 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
     .serializer(JSON.stringify)
     .send(problemBody(problem, request.id));
 };
+
+/** What a log may say of a request: the route and not the address, which holds the ids of links. */
+export const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
+  requestId: id,
+  method,
+  route: routeOptions.url ?? 'unknown',
+});
 
 /** What Fastify itself found wrong; undefined for all else. */
 const frameworkProblem = (error: unknown): ProblemError | undefined => {

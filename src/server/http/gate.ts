@@ -33,8 +33,9 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
 
   app.decorateRequest('asker');
   app.addHook('onRequest', async (request, reply) => {
-    const { endpoint } = request.routeOptions.config;
+    const { endpoint, unmetered } = request.routeOptions.config;
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (unmetered) return;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
     const budget = endpoint?.budget ?? 'guest';
     const asker = identify(request, reply);

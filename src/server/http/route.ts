@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Makes the gate check key, scope and budget. Without it a route serves guests. */
     endpoint?: Endpoint;
+    /** Anyone may ask as often as they like; no key is looked at. */
+    unmetered?: true;
     /** The handler reads the body itself, after checks that must come before the first byte. */
     readsOwnBody?: true;
   }

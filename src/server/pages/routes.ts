@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../contract/errors.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
+import { requestFacts } from '../http/errors.ts';
 import type { App } from '../http/route.ts';
 import type { Renderer } from '../notes/renderer.ts';
 import { type ProblemError, problemOf } from '../problem.ts';
@@ -115,7 +116,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
     // People see a page where programs see problem details.
     scope.setErrorHandler((error: unknown, request, reply) => {
       const problem = problemOf(error);
-      if (problem.status >= 500) deps.log(`${request.id} ${request.method} ${request.url}: ${String(error)}`);
+      if (problem.status >= 500) deps.log(String(error), requestFacts(request));
       const { retryAfterMs } = problem.more;
       if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
       if (problem.status === 401) reply.header('www-authenticate', 'Bearer');

@@ -1,0 +1,62 @@
+/**
+ * The configuration by environment: every key of the file has a variable, `limits.partsAtOnce` is
+ * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE`. A variable wins over the file; one that no key has stops the start.
+ */
+
+export const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
+/** The master key itself; `storage/master-key.ts` reads it. */
+export const KEY_VARIABLE = `${VARIABLE_PREFIX}KEY`;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The keys of a configuration that hold a value, as `limits.partsAtOnce`; a list is one value. */
+export const configKeys = (config: object): readonly string[] =>
+  Object.entries(config).flatMap(([name, value]) =>
+    isRecord(value) ? configKeys(value).map((key) => `${name}.${key}`) : [name],
+  );
+
+export const variableOf = (key: string): string =>
+  VARIABLE_PREFIX +
+  key
+    .replaceAll('.', '_')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .toUpperCase();
+
+/** JSON where it is JSON, and else a text: origins and paths need no quotes. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+export interface Override {
+  readonly variable: string;
+  /** Undefined: no key has this variable. */
+  readonly key: string | undefined;
+  readonly value: unknown;
+}
+
+/** What the environment says about a configuration with the keys of `defaults`. An empty variable says nothing. */
+export const readOverrides = (
+  environment: Readonly<Record<string, string | undefined>>,
+  defaults: object,
+): readonly Override[] => {
+  const keys = new Map(configKeys(defaults).map((key) => [variableOf(key), key]));
+  return Object.entries(environment).flatMap(([variable, text]) =>
+    variable.startsWith(VARIABLE_PREFIX) && variable !== KEY_VARIABLE && text
+      ? [{ variable, key: keys.get(variable), value: parsed(text) }]
+      : [],
+  );
+};
+
+/** A copy of `config` in which `key` has `value`. */
+export const withValue = (config: unknown, key: string, value: unknown): Json => {
+  const [name = '', ...rest] = key.split('.');
+  const base = isRecord(config) ? config : {};
+  return { ...base, [name]: rest.length === 0 ? value : withValue(base[name], rest.join('.'), value) };
+};

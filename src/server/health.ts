@@ -1,0 +1,32 @@
+/** `GET /healthz` for the operator's monitor: 200 while the database and the object store answer, else 503. */
+import type { ServerDeps } from './deps.ts';
+import type { App } from './http/route.ts';
+
+/** Both are asked for real: a page of the database is read, and the folders must be there and writable. */
+const askers = ({ database, objects }: ServerDeps) => ({
+  database: async () => void database.prepare('SELECT count(*) FROM sqlite_schema').get(),
+  storage: () => objects.probe(),
+});
+
+export const registerHealth = (app: App, deps: ServerDeps): void => {
+  const parts = Object.entries(askers(deps));
+
+  app.get('/healthz', { config: { unmetered: true }, schema: { hide: true } }, async (_request, reply) => {
+    const states = await Promise.all(
+      parts.map(async ([name, ask]) => {
+        try {
+          await ask();
+          return [name, 'ok'] as const;
+        } catch (error) {
+          deps.log(`The ${name} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+          return [name, 'failing'] as const;
+        }
+      }),
+    );
+    const isWell = states.every(([, state]) => state === 'ok');
+    return reply
+      .code(isWell ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isWell ? 'ok' : 'failing', ...Object.fromEntries(states) });
+  });
+};
