@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';
 import { LIMITS } from './limits.ts';
 
-export const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });
-export const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharacters });
+const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });
+const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharacters });
 
 export const StartDeviceAuth = Type.Object({
   deviceName: DeviceName,

@@ -47,6 +47,31 @@ describe('while the server runs', () => {
     expect((await account(second['apiKey'] ?? '')).problem.code).toBe('ACCOUNT_BANNED');
   });
 
+  it('account plan gives a plan with an end and takes it away', async () => {
+    await serverCommand('account', 'add', 'planner', '--plan', 'free', '--data', data);
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const given = await serverCommand('account', 'plan', 'planner', 'pro', '--until', until, '--data', data);
+    expect(given).toMatchObject({ username: 'planner', plan: 'pro', until });
+    const key = await serverCommand('key', 'add', '--account', 'planner', '--scopes', 'account:read', '--data', data);
+    const plan = async () => ((await account(key['apiKey'] ?? '')).body as { user: { plan: unknown } }).user.plan;
+    expect(await plan()).toMatchObject({ code: 'pro', trial: false, until });
+    await serverCommand('account', 'plan', 'planner', 'free', '--data', data);
+    expect(await plan()).toBeNull();
+    expect((await failing('account', 'plan', 'planner', 'gold', '--data', data)).stderr).toContain(
+      'PLAN must be one of',
+    );
+  });
+
+  it('account password changes the password and is refused for a short one', async () => {
+    await serverCommand('account', 'add', 'changer', '--plan', 'free', '--data', data);
+    const args = ['account', 'password', 'changer', '--data', data];
+    expect(await serverCommand(...args, '--password', 'open sesame')).toMatchObject({ passwordChanged: true });
+    const body = new URLSearchParams({ username: 'changer', password: 'open sesame' });
+    const answer = await fetch(`${service.url}/sign-in`, { method: 'POST', body, redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect((await failing(...args, '--password', 'short')).code).toBe(1);
+  });
+
   it('key add takes a time in the past', async () => {
     await serverCommand('account', 'add', 'late', '--plan', 'pro', '--data', data);
     const args = ['--account', 'late', '--scopes', 'account:read', '--expires', '2020-01-01T00:00:00Z'];

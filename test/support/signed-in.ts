@@ -18,9 +18,9 @@ export const personWithPassword = async (
 };
 
 /** The fields of a form as a browser sends them; a list is a field several times. */
-export type FormFields = Readonly<Record<string, string | readonly string[]>>;
+type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
-export const formBody = (fields: FormFields): Uint8Array =>
+const formBody = (fields: FormFields): Uint8Array =>
   Buffer.from(
     new URLSearchParams(
       Object.entries(fields).flatMap(([name, value]) =>

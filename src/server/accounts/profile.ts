@@ -3,7 +3,6 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Profile } from './accounts.ts';
 
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
-export type Palette = (typeof PALETTES)[number];
 
 export type ProfileFault = 'name' | 'bio' | 'palette' | 'captureHotkey';
 

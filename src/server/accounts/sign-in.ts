@@ -36,6 +36,7 @@ export const createSignIn = (deps: ServerDeps, passwords: Passwords) => {
     'UPDATE wrongSignIns SET count = max(0, count - 1) WHERE username = ? AND ip = ?',
   );
   const removeEnded = database.prepare<[number]>('DELETE FROM wrongSignIns WHERE startedAt <= ?');
+  /** Checked in place of a hash that an account does not have. */
   let decoy: Promise<string> | undefined;
 
   /** A try is counted before it is checked, so that parallel guesses cannot slip through together. */
@@ -64,10 +65,17 @@ export const createSignIn = (deps: ServerDeps, passwords: Passwords) => {
     giveBack.run(username, ip);
   };
 
+  const decoyHash = (): Promise<string> => {
+    decoy ??= passwords.hash(random.uuid()).catch((error: unknown) => {
+      decoy = undefined;
+      throw error;
+    });
+    return decoy;
+  };
+
   const isRight = async (account: AccountRow | undefined, password: string): Promise<boolean> => {
     if (!isPassword(password)) return false;
-    decoy ??= passwords.hash(random.uuid());
-    const hash = account?.passwordHash ?? (await decoy);
+    const hash = account?.passwordHash ?? (await decoyHash());
     const fits = await passwords.verify(hash, normalizePassword(password));
     return fits && account !== undefined && account.passwordHash !== null;
   };
@@ -83,7 +91,6 @@ export const createSignIn = (deps: ServerDeps, passwords: Passwords) => {
       try {
         right = await isRight(account, password);
       } catch (error) {
-        decoy = undefined;
         forget(username, ip);
         throw error;
       }

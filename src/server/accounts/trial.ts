@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 type State = Pick<BillingTrial, 'state' | 'daysLeft' | 'reason' | 'notice'>;
 
 /** Whether the asker's network has taken a trial of late; it matters only to accounts that never had one. */
-export type NetworkUse = 'unused' | 'used';
+type NetworkUse = 'unused' | 'used';
 
 const stateOf = (account: AccountRow, now: number, network: NetworkUse): State => {
   const none = { daysLeft: null, reason: null, notice: null };
@@ -33,7 +33,7 @@ const stateOf = (account: AccountRow, now: number, network: NetworkUse): State =
 const timeOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 /** The trial as it stands for the account at `now`. Pure. */
-export const trialOf = (account: AccountRow, now: number, network: NetworkUse): BillingTrial => ({
+const trialOf = (account: AccountRow, now: number, network: NetworkUse): BillingTrial => ({
   ...stateOf(account, now, network),
   planCode: TRIAL_PLAN,
   planName: PLAN_NAMES[TRIAL_PLAN],

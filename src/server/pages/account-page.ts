@@ -12,7 +12,6 @@ import { renderPage } from './layout.ts';
 import { formatDay, formatEnd, formatSize, type Language } from './messages.ts';
 
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const;
-export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
 
 /** What has just happened, told once. */
 export type AccountNews =

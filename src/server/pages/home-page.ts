@@ -1,4 +1,5 @@
 /** The page at `/`: says what this server is, to whoever comes by without a link. */
+import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { html } from './html.ts';
 import { renderPage } from './layout.ts';
 import { type Language, MESSAGES } from './messages.ts';
@@ -11,7 +12,7 @@ export const homePage = (language: Language): string => {
     body: html`<main class="stage center"><section class="card prose">
 <h1>${text.homeTitle}</h1>
 <p>${text.homeText}</p>
-<div class="actions"><a class="button quiet" href="/docs">${text.homeDocs}</a></div>
+<div class="actions"><a class="button" href="/account">${ACCOUNT_MESSAGES[language].signIn}</a><a class="button quiet" href="/docs">${text.homeDocs}</a></div>
 </section></main>`,
   });
 };

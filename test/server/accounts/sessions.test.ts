@@ -84,6 +84,18 @@ describe('signing in', () => {
     expect((await guess('guess-100')).status).toBe(429);
   });
 
+  it('is 503 with Retry-After when too many passwords are being checked, and such a try is not counted', async () => {
+    const guess = (name: string) => visitor.signIn(name, 'long enough password');
+    const answers = await Promise.all(Array.from({ length: 90 }, (_, index) => guess(`crowd-${index}`)));
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(90 - busy.length);
+    const sql = 'SELECT count FROM wrongSignIns WHERE username = ? AND ip = ?';
+    const [counted] = queryData<{ count: number }>(service.data, sql, '', `10.2.${place}.1`);
+    expect(counted?.count).toBe(90 - busy.length);
+  });
+
   it('leads back to where one came from, and never to another site', async () => {
     const asked = await visitor.get('/connect/device?code=AB');
     expect(asked.headers['location']).toBe('/sign-in?next=%2Fconnect%2Fdevice%3Fcode%3DAB');
