@@ -70,8 +70,9 @@ export const createAccounts = (deps: {
   const updateBanned = database.prepare<[number, string]>(
     'UPDATE accounts SET bannedAt = coalesce(bannedAt, ?) WHERE username = ?',
   );
-  const updatePlan = database.prepare<{ id: AccountId; plan: PlanCode; planUntil: number | null }>(
-    'UPDATE accounts SET plan = @plan, planUntil = @planUntil WHERE id = @id',
+  const updatePlan = database.prepare<{ id: AccountId; plan: PlanCode; planUntil: number | null; now: number }>(
+    `UPDATE accounts SET plan = @plan, planUntil = @planUntil,
+       trialEndsAt = CASE @plan WHEN 'free' THEN min(trialEndsAt, @now) ELSE trialEndsAt END WHERE id = @id`,
   );
   const updateProfile = database.prepare<Profile & { id: AccountId }>(
     `UPDATE accounts SET name = @name, bio = @bio, palette = @palette, copyLink = @copyLink,
@@ -114,14 +115,14 @@ export const createAccounts = (deps: {
       return byUsername(username);
     },
     /**
-     * Gives a plan until `until` (null: without an end), or takes it away at once. An account that has ever had a plan
+     * Gives a plan until `until` (null: without an end), or takes it away at once, a trial too. An account that has ever had a plan
      * is told so by its `planUntil`.
      */
     setPlan: (username: string, plan: PlanCode, until: number | null): AccountRow => {
       const { id, planUntil } = byUsername(username);
       const now = clock.now();
       const ended = planUntil === null ? null : Math.min(planUntil, now);
-      updatePlan.run({ id, plan, planUntil: plan === 'free' ? ended : (until ?? now + FAR_AWAY_MS) });
+      updatePlan.run({ id, plan, now, planUntil: plan === 'free' ? ended : (until ?? now + FAR_AWAY_MS) });
       return byUsername(username);
     },
     /** Sessions and the keys of connections end with it (ACCOUNT_ACCESS_CHANGED); keys made by hand stay. */

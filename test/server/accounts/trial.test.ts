@@ -181,4 +181,11 @@ describe('a plan that ends', () => {
     service.server.accounts.setPlan(person.username, 'free', null);
     expect((await account(person)).user.plan).toBeNull();
   });
+
+  it('ended by the operator ends a trial too', async () => {
+    const person = service.person();
+    await start(person);
+    service.server.accounts.setPlan(person.username, 'free', null);
+    expect(await subscription(person)).toMatchObject({ plan: null, trial: { state: 'ended', notice: 'ended' } });
+  });
 });
