@@ -25,7 +25,8 @@ export const titleFromName = (filename: string): string => {
   return [...stem].slice(0, LIMITS.titleMaxCharacters).join('').trim();
 };
 
-const normalizeTag = (tag: string): string =>
+/** A tag as it is stored and looked for. */
+export const normalizeTag = (tag: string): string =>
   // Lower case may compose anew, so that normalizing twice gives the same.
   tag.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().normalize('NFKC');
 

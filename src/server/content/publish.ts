@@ -25,7 +25,7 @@ export interface PreparedFields {
   readonly oneTime: boolean;
 }
 
-export interface NewItem {
+interface NewItem {
   readonly objectId: ObjectId;
   readonly type: ContentType;
   readonly mime: string;

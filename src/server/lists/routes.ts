@@ -2,7 +2,7 @@
 import { API } from '../../contract/api.ts';
 import type { Profile } from '../../contract/lists.ts';
 import { keyHolder } from '../accounts/auth.ts';
-import { searchForm } from '../content/fields.ts';
+import { normalizeTag, searchForm } from '../content/fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
@@ -44,7 +44,7 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
       const filter: ItemFilter = {
         type: type ?? null,
         search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
-        tag: tag === undefined ? null : searchForm(tag.trim()),
+        tag: tag === undefined ? null : normalizeTag(tag),
       };
       if (favorite === undefined) return pages.answer(lists.own(page, filter), page);
       return pages.answer(favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter), page);

@@ -29,10 +29,14 @@ export interface ItemFilter {
 /** One more than a page tells whether there is another. */
 export const ROWS_ASKED = LIMITS.pageItems + 1;
 
-const select = (where: string, { join = '', place = 'listed.seq' } = {}): string =>
-  `SELECT listed.*, marked.contentId IS NOT NULL AS favorite, ${place} AS place
-   FROM (${SELECT_CONTENT}) AS listed ${join}
-   LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = @asker
+const ITEMS = `(${SELECT_CONTENT}) AS listed`;
+const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = @asker';
+/** CROSS JOIN keeps the order written: few favorites or entries are looked up among many items, not the other way round. */
+const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = @asker`;
+const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = @album ${MARKS}`;
+
+const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq' } = {}): string =>
+  `SELECT listed.*, marked.contentId IS NOT NULL AS favorite, ${place} AS place FROM ${from}
    WHERE ${where} AND (@before IS NULL OR ${place} < @before)
    ORDER BY ${place} DESC LIMIT ${ROWS_ASKED}`;
 
@@ -40,7 +44,7 @@ const FILTER = `(@type IS NULL OR listed.type = @type)
   AND (@search IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, @search) > 0))
   AND (@tag IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = @tag)))`;
 const BANNED = '(SELECT id FROM accounts WHERE bannedAt IS NOT NULL)';
-const IN_ALBUM = { join: 'JOIN albumItems AS entry ON entry.contentId = listed.id', place: 'entry.seq' };
+const IN_ALBUM = { from: ENTRIES, place: 'entry.seq' };
 
 export const createListStore = (database: Database.Database) => {
   const own = database.prepare<PageRequest & ItemFilter, ListedRow>(select(`${OWN} AND ${FILTER}`));
@@ -48,18 +52,14 @@ export const createListStore = (database: Database.Database) => {
     select(`${OWN} AND ${FILTER} AND marked.contentId IS NULL`),
   );
   const favorites = database.prepare<PageRequest & ItemFilter, ListedRow>(
-    select(`${KNOWN} AND ${FILTER} AND marked.contentId IS NOT NULL`),
+    select(`${KNOWN} AND ${FILTER}`, { from: FAVORITES }),
   );
   const feed = database.prepare<PageRequest, ListedRow>(select(`${PUBLIC} AND listed.accountId NOT IN ${BANNED}`));
   const profile = database.prepare<PageRequest & { author: AccountId }, ListedRow>(
     select(`${PUBLIC} AND listed.accountId = @author`),
   );
-  const ownAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(
-    select(`entry.albumId = @album AND ${KNOWN}`, IN_ALBUM),
-  );
-  const albumOfOther = database.prepare<PageRequest & { album: string }, ListedRow>(
-    select(`entry.albumId = @album AND ${MET}`, IN_ALBUM),
-  );
+  const ownAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(select(KNOWN, IN_ALBUM));
+  const albumOfOther = database.prepare<PageRequest & { album: string }, ListedRow>(select(MET, IN_ALBUM));
   const mark = database.prepare<[AccountId, ContentId, number]>(
     'INSERT OR IGNORE INTO favorites (accountId, contentId, createdAt) VALUES (?, ?, ?)',
   );

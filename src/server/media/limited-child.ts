@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** What became of a task. */
-export type Outcome<Answer> =
+type Outcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   /** It was not tried, or not to its end, and may be tried again. */
   | { readonly kind: 'dropped' }
