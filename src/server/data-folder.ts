@@ -3,6 +3,8 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 
+const ENDING_MS = 5_000;
+
 export interface DataFolder {
   readonly database: string;
   readonly objects: string;
@@ -22,10 +24,11 @@ export const prepareDataFolder = (path: string): DataFolder => {
 
 /**
  * Holds the folder for one server until `release`, or until the process ends in any way. A lock of the operating system
- * by way of SQLite, so that nothing stale stays behind. Throws when another server holds it.
+ * by way of SQLite, so that nothing stale stays behind. A server that is just ending is waited for; throws when another one
+ * goes on holding it.
  */
 export const lockDataFolder = (path: string): { release(): void } => {
-  const lock = new Database(path, { timeout: 0 });
+  const lock = new Database(path, { timeout: ENDING_MS });
   try {
     lock.pragma('journal_mode = DELETE');
     lock.exec('BEGIN EXCLUSIVE');

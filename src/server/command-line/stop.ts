@@ -4,6 +4,7 @@ import type { Server } from '../app.ts';
 
 /** After the drain is over, longer than any clean exit takes. */
 const EXIT_LIMIT_S = 5;
+const PARENT_LOOK_MS = 250;
 
 export const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void): void => {
   const stop = (signal: string): void => {
@@ -18,6 +19,18 @@ export const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) 
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  whenNpmIsGone(() => stop('npm has ended'));
+};
+
+/** npm that is killed leaves its script behind, which would keep the data folder to itself: a lost npm counts as a signal. */
+const whenNpmIsGone = (stop: () => void): void => {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_LOOK_MS).unref();
 };
 
 const exit = (code: number): void => {
