@@ -22,7 +22,10 @@ const NAME_MAX = 64;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-export const createSignIn = (deps: ServerDeps, passwords: Passwords) => {
+export const createSignIn = (
+  deps: Pick<ServerDeps, 'database' | 'clock' | 'config' | 'random'>,
+  passwords: Passwords,
+) => {
   const { database, clock, config, random } = deps;
   const accounts = createAccounts(deps);
   const select = database.prepare<[string, string], Window>(

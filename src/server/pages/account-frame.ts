@@ -65,9 +65,12 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
   });
 };
 
+/** Longer than any request of an app is, and short enough for a header of an answer. */
+const PATH_MAX = 4_096;
+
 /** A path of this server to go to; anything else, also another site's address in disguise, becomes the account page. */
 export const ownPath = (next: string | null): string =>
-  next !== null && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : '/account';
+  next !== null && next.length <= PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : '/account';
 
 export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => AccountRow | null;
 
@@ -82,7 +85,7 @@ export const createRequireAccount = (deps: ServerDeps, sessions: Sessions): Requ
     const token = readSessionToken(request, deps.webOrigin());
     const session = token === null ? undefined : sessions.find(token);
     if (session !== undefined && accounts.byId(session.accountId)?.bannedAt != null) throw accountBanned();
-    const next = request.method === 'GET' ? request.url : '/account';
+    const next = ownPath(request.method === 'GET' ? request.url : null);
     void reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303);
     return null;
   };
