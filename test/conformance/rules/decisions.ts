@@ -1,0 +1,383 @@
+/** What the API document does not show, as it was decided. */
+import { decided, inWork, section } from './rule.ts';
+
+export const DECISION_RULES = [
+  ...section(
+    'D1.',
+    'Decisions 1: resumable uploads',
+    decided(
+      'chunkCount is size / 2097152 rounded up, at most 2,048: 50 parts on the free plan, 2,048 for 4 GiB.',
+      'uploads/start: has exactly 50 parts',
+    ),
+    decided('An index at or above chunkCount is 400.', 'uploads/parts: with index %s is 400'),
+    decided(
+      'Units are binary, characters are Unicode code points.',
+      'uploads/start: of 100 MiB on the free plan',
+      'content/fields: counted as people count',
+      'uploads/filename: (code points)',
+    ),
+    decided('One byte a has the fingerprint 1b4e09a4….', 'uploads/start: knows the fingerprint vector'),
+    decided(
+      'GET /uploads/resumable/{id} answers the upload; of another account 404.',
+      'uploads/states: of an unknown upload or that of another account',
+    ),
+    decided(
+      'GET /uploads/resumable lists the pending uploads of the account.',
+      'uploads/start: of others are not listed',
+      'uploads/states: turn a pending upload EXPIRED',
+    ),
+    decided('DELETE cancels: 204, also when repeated.', 'uploads/states: is 204, also when repeated'),
+    decided('DELETE while COMPLETING is 409.', 'conformance/uploads: while COMPLETING'),
+    decided(
+      'COMPLETING goes back to UPLOADING on a failure of the server or QUOTA_EXCEEDED.',
+      'uploads/complete: the others are 413 and stay UPLOADING',
+      'uploads/states: takes up a completion that was cut off',
+    ),
+    decided(
+      'COMPLETING goes to CANCELLED when the bytes are refused.',
+      'uploads/complete: stores nothing and cancels',
+      'uploads/complete: UPLOAD_FORMAT_UNSUPPORTED and cancels',
+    ),
+    decided('Nothing expires while COMPLETING.', 'conformance/uploads: while COMPLETING'),
+    decided(
+      'Parts and completion of an upload that is over are 410 UPLOAD_GONE.',
+      'uploads/states: parts and completion are 410',
+      'conformance/uploads: a cancelled upload',
+    ),
+    decided('Completion with parts missing is 409 UPLOAD_INCOMPLETE.', 'uploads/complete: with parts missing'),
+    decided(
+      'The same Idempotency-Key with another manifest is 409 IDEMPOTENCY_CONFLICT.',
+      'uploads/start: with other bytes is 409',
+    ),
+    decided(
+      'The same Idempotency-Key after the item was deleted is 410.',
+      'uploads/start: 410 CONTENT_GONE once that was deleted',
+    ),
+    decided(
+      'The same completeKey with other fields, or another key after COMPLETED, is 409 COMPLETE_CONFLICT.',
+      'uploads/complete: other fields or another key are 409',
+      'uploads/complete: raced by twenty with keys of their own',
+    ),
+    decided('Twenty racing completions publish one item.', 'uploads/complete: raced by twenty with the same key'),
+    decided(
+      'A repeated part with other bytes is 400 UPLOAD_PART_MISMATCH and leaves the stored one.',
+      'uploads/parts: with other bytes is 400',
+    ),
+    decided(
+      'A wrong Content-Length is 400 before the body is read.',
+      'uploads/parts: before a byte of the body is sent',
+    ),
+    decided(
+      'The eleventh pending upload and the fourth part in flight are 429 UPLOAD_USER_BUSY.',
+      'uploads/start: are at most ten',
+      'uploads/parts: are three for an account',
+    ),
+    decided(
+      'An acknowledged part survives a power cut: fsync, then commit with synchronous=FULL.',
+      'uploads/confirmations: sync the bytes, then commit the row',
+      'uploads/confirmations: survives a power cut',
+      'faults/server-kill: keeps what it acknowledged, once',
+    ),
+    decided(
+      'X-Service-Account mismatch is 409 ACCOUNT_MISMATCH before any body byte is read.',
+      'uploads/parts: for another account is 409 ACCOUNT_MISMATCH',
+    ),
+  ),
+  ...section(
+    'D2.',
+    'Decisions 2: errors',
+    decided(
+      'Every error is RFC 9457 problem+json with code, requestId, and params where they tell something.',
+      'http/errors: problem details >',
+      'faults/fuzz: s of malformed requests',
+    ),
+    decided('Every code of ours has its status.', 'conformance/numbers: every code that we decided'),
+    decided('INVALID_INPUT names what is wrong in params.issues.', 'uploads/start: INVALID_INPUT that names the field'),
+    decided('A request without a key is 401 AUTH_REQUIRED.', 'accounts/auth: 401 AUTH_REQUIRED'),
+    decided('A missing permission is 403 SCOPE_MISSING with params.scope.', 'accounts/auth: scopes > %s needs its own'),
+    decided('An unknown address is 404 NOT_FOUND.', 'http/errors: with 404 NOT_FOUND'),
+    decided('UPLOAD_INCOMPLETE names the missing parts.', 'uploads/complete: UPLOAD_INCOMPLETE that names them'),
+    decided(
+      'A client takes any body, also HTML of a proxy, and never shows it raw.',
+      'engine/service: never condemns the key and never shows its body',
+    ),
+  ),
+  ...section(
+    'D3.',
+    'Decisions 3: the other operations',
+    decided(
+      'POST /uploads takes one image or video as a form and answers 201 with content.',
+      'uploads/whole-file: is published as it was sent',
+      'uploads/whole-file: may be a video of many chunks',
+    ),
+    decided(
+      'Its Idempotency-Key is kept 7 days for account and route; a running twin is 409; a replay is 201.',
+      'uploads/whole-file: is kept for seven days',
+      'uploads/whole-file: is 409 for its twin at once',
+      'uploads/whole-file: makes a repeat answer 201',
+      'uploads/whole-file: counts for its account alone',
+      'folders/route: is another one than that of POST /uploads',
+    ),
+    decided(
+      'POST /pastes publishes a note: 201 with content.',
+      'notes-api: publishes a note of code',
+      'notes-api: with 400 and stores nothing',
+    ),
+    decided(
+      'GET /content/{id} answers an item as far as the asker may see it.',
+      'sharing/share: unlisted it is not in the API',
+      'sharing/share: A password > locks',
+    ),
+    decided(
+      'GET /content/{id}/text answers text, format, language and revision.',
+      'notes-api: gives the owner the text',
+      'notes-api: is always of one revision',
+    ),
+    decided(
+      'PATCH changes what is given; unchanged values raise nothing.',
+      'content/content: changes what is given',
+      'content/content: and not for unchanged values',
+      'notes-api: that changes nothing raises nothing',
+    ),
+    decided(
+      'PATCH of text, format or language needs revision, else 409 PASTE_REVISION_CONFLICT.',
+      'notes-api: from an older revision is 409',
+      'notes-api: which are guarded the same',
+    ),
+    decided('Turning oneTime off and on clears consumedAt.', 'sharing/share: is armed again'),
+    decided(
+      'Every change of accessVersion ends all grants of viewers.',
+      'sharing/share: that changes ends what viewers were granted',
+    ),
+    decided('DELETE is 204, repeated 404.', 'content/content: is 404 from then on'),
+    decided(
+      'GET /content lists own items by type, words, tag and favorite, newest first, 25 a page.',
+      'content/content: newest first, 25 a page',
+      'content/content: is narrowed by type',
+    ),
+    decided('GET /feed has the public items of everyone, protected ones as locked cards.', 'server/lists: The feed >'),
+    decided('GET /users/{username} and its content are the profile.', 'server/lists: A profile >'),
+    decided(
+      'PUT and DELETE /content/{id}/favorite set and take away the mark.',
+      'server/lists: is set and taken away as often as one likes',
+    ),
+    decided(
+      'Albums are made, listed, changed and deleted, and items are put in and taken out.',
+      'server/lists: is made, listed, renamed and deleted',
+      'server/lists: holds own items and visible ones of others',
+    ),
+    decided(
+      'GET /content/media-status tells id, mediaStatus and mediaError in the order asked.',
+      'server/views: is told of own items in the order asked',
+    ),
+    decided(
+      'GET /content/{id}/views tells the views of each day to the owner.',
+      'server/views: are counted on the day',
+      'server/views: are told to the owner alone',
+    ),
+    decided(
+      'GET /requests has method, path, status, key name and time, newest first.',
+      'accounts/request-log: newest first',
+    ),
+    decided(
+      'GET /api/billing/subscription tells plan, entitlements and trial; POST /api/billing/trial starts it.',
+      'accounts/trial: when active gives the rights',
+      'accounts/trial: is started once',
+    ),
+    decided(
+      'GET /api/media/{id}/preview serves the preview, 404 where there is none.',
+      'server/previews: shows its preview to whom',
+      'server/previews: that has none answers 404',
+    ),
+  ),
+  ...section(
+    'D4.',
+    'Decisions 4: keys and the device connection',
+    decided(
+      'A key is lsk_ and 32 random bytes in base64url, stored only as SHA-256.',
+      'accounts/auth: is kept only as its hash',
+      'conformance/numbers: a key is lsk_',
+    ),
+    decided(
+      'Same device: PKCE with S256 and a redirect to 127.0.0.1.',
+      'connect/same-device: takes a code and the state',
+      'connect/same-device: without the right verifier',
+    ),
+    decided(
+      'The approval page shows app, device and scopes after the sign-in.',
+      'connect/same-device: shows the app, the device',
+      'connect/same-device: asks to sign in first',
+    ),
+    decided('A code of the redirect is used once.', 'connect/same-device: is used once'),
+    decided(
+      'Another device: start answers codes, address, 900 seconds and an interval of 5.',
+      'connect/device-code: is told where a person types it',
+    ),
+    decided(
+      'A poll is AUTHORIZATION_PENDING, SLOW_DOWN (+5 s), ACCESS_DENIED, EXPIRED_TOKEN, or the key once.',
+      'connect/device-code: a poll >',
+    ),
+    decided('The sixth wrong code ends the session.', 'connect/same-device: wrong for the sixth time'),
+    decided(
+      'Renewal works within 30 days of the end, else 409 RENEW_TOO_EARLY; the old key works until the new one is first used.',
+      'connect/device-code: is renewed within 30 days',
+    ),
+    decided(
+      'A new connection of a device revokes its old key at the first use of the new one.',
+      'connect/device-code: when it is first used, and not before',
+    ),
+    decided(
+      'client is windows on Windows, else null; deviceName is always set.',
+      'connect/device-code: has client null',
+      'connect/same-device: names the client windows',
+    ),
+  ),
+  ...section(
+    'D5.',
+    'Decisions 5: rate limits',
+    decided(
+      'Budgets are windows of a minute for each account: 60, 240 and 1,200.',
+      'http/budgets: is 60 requests a minute',
+      'http/budgets: is apart from those of uploads',
+    ),
+    decided('The three headers name the budget of the route that was called.', 'conformance/uploads: the rate headers'),
+    decided('Guests count by address.', 'http/budgets: draw from the budget of their address'),
+    decided(
+      'X-Forwarded-For counts only where the operator trusts a proxy.',
+      'http/budgets: only where the operator trusts a proxy',
+    ),
+  ),
+  ...section(
+    'D6.',
+    'Decisions 6: access to a share item',
+    decided(
+      'The thirteen rows of the table, the first that matches, for page, open, media and API.',
+      'sharing/access: is followed in every combination',
+    ),
+    decided(
+      'Row 1: what is unknown or deleted is 404 everywhere.',
+      'sharing/access: hides what does not exist',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided('Row 2: a bad key is 401 everywhere.', 'sharing/share: is 401 for a bad key'),
+    decided(
+      'Row 3: what is expired is 404; the API tells its owner 410.',
+      'sharing/share: tells the owner of an expired item 410',
+    ),
+    decided(
+      'Row 4: the owner sees all and consumes nothing.',
+      'sharing/share: sees page and media of an item that is held',
+    ),
+    decided(
+      'Rows 5, 6: held and private items are 404 to others, an old grant too.',
+      'sharing/access: gives no media to anyone but the owner',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided(
+      'Row 7: a live grant opens page and media without a recount; one-time until its 10 minutes end.',
+      'sharing/share: counts a view once per browser',
+      'sharing/share: A one-time stream',
+    ),
+    decided(
+      'Rows 8, 9: a consumed link and a used-up limit are 404.',
+      'sharing/share: lets the first of 50 browsers in',
+      'sharing/share: lets exactly as many of 50',
+    ),
+    decided(
+      'Row 10: a password locks page, media and API without any metadata.',
+      'sharing/share: locks page, media and API',
+      'pages-note: shows nothing of it before',
+    ),
+    decided(
+      'Row 11: an unused one-time link shows a button.',
+      'sharing/share: shows them only a button',
+      'pages/pages: is opened once by its button',
+    ),
+    decided('Row 12: with views left the link shows a button and counts.', 'sharing/share: lets exactly as many of 50'),
+    decided(
+      'Row 13: a plain item is open to all; in the API public ones only.',
+      'sharing/share: unlisted it is not in the API',
+    ),
+    decided(
+      '404 is SHARE_UNAVAILABLE, byte for byte the same for every cause.',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided(
+      'GET and HEAD never consume, count or open.',
+      'sharing/share: is not consumed by a hundred looks',
+      'pages/pages: none of a machine that only looks',
+    ),
+    decided(
+      'A wrong password consumes nothing; the eleventh in 15 minutes is 429.',
+      'sharing/share: may be guessed wrong ten times',
+    ),
+    decided(
+      'Media that is not READY is 409 MEDIA_PROCESSING to others.',
+      'media/media-route: A video that is not ready > (%s)',
+    ),
+    decided(
+      'A download that is not allowed is 403 DOWNLOAD_DISABLED but to the owner.',
+      'media/media-route: that the owner does not allow is 403',
+    ),
+    decided(
+      'Link previews tell of plain items only, of unlisted ones with unlistedPreviews, never of limited ones.',
+      'sharing/access: lets link previews tell of plain items alone',
+      'pages/pages: never tells of protected',
+    ),
+    decided(
+      'The grant is an HttpOnly SameSite=Lax cookie of 128 random bits, kept on the server.',
+      'sharing/share: gives a grant in a cookie',
+    ),
+  ),
+  ...section(
+    'D7.',
+    'Decisions 7: folders',
+    decided(
+      'The checks come in their order: service, dependencies, build, secret, gitignore, name, path, large, binary, duplicate.',
+      'folders/rules: %s before %s',
+    ),
+    decided(
+      'The single top folder is stripped first; counts are of what is left.',
+      'folders/rules: is dropped from the paths',
+      'folders/rules: 2,000 files stay',
+    ),
+    decided('Bytes before or after the ZIP are 400.', 'folders/archive: a bad archive is refused'),
+    decided('Entries of folders are ignored.', 'folders/rules: folders that are listed and empty'),
+    decided(
+      'More than 50,000 raw entries are 400.',
+      'folders/hostile-archives: costs less than',
+      'folders/archive: a bad archive is refused',
+    ),
+    decided('A month is 30 days.', 'conformance/resources: a month is 30 days'),
+    decided(
+      'git check-ignore is the judge of .gitignore.',
+      'folders/gitignore: on 20,000 generated pairs',
+      'folders/gitignore: on the trees of installed packages',
+    ),
+    decided(
+      'Patterns that would take too long make the file complex.',
+      'folders/gitignore: in bounded time',
+      'folders/rules: needs too much work: complex',
+    ),
+    inWork('The client filters by the same rules before it zips and never sends a secret.'),
+  ),
+  ...section(
+    'D8.',
+    'Decisions 8: configuration',
+    decided(
+      'Every key is optional and has its documented default.',
+      'server/config: has the documented defaults',
+      'server/config: changes only what is written',
+    ),
+    decided(
+      'An unknown key or a wrong type stops the start with a sentence that names it.',
+      'server/config: is refused with a sentence that names the key',
+      'command-line: does not start and names the key',
+    ),
+    decided(
+      'limits.video of the account is the video object.',
+      'accounts/account: has the 16 fields',
+      'conformance/numbers: limits.video of the account',
+    ),
+  ),
+];

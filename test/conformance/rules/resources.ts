@@ -1,0 +1,410 @@
+/** The resources of the API document: what is shared, its record, and the account. */
+import { section, shown } from './rule.ts';
+
+export const RESOURCE_RULES = [
+  ...section(
+    'S',
+    'What the service does',
+    shown(
+      'Every item has a share page at {web_origin}/s/{id}.',
+      'pages/pages: shows an image with all it says',
+      'sharing/share: on its page, its media',
+    ),
+    shown(
+      'Access is controlled by visibility, password, one-time link, expiry and view limit.',
+      'sharing/access: is followed in every combination',
+    ),
+    shown(
+      'Images are PNG, JPEG, WebP or AVIF.',
+      'media/signature: of a %s image',
+      'media/inspector: An image > of type %s is told',
+    ),
+    shown('Images have at most 40 megapixels.', 'media/inspector: may have 40,000,000 pixels'),
+    shown(
+      'Videos are MP4 or WebM that meet limits.video; other video is refused, not converted.',
+      'media/signature: of MP4 and WebM',
+      'uploads/complete: of a video outside limits.video',
+    ),
+    shown(
+      'A note is plain text, Markdown with tables and task lists, or code with highlighting.',
+      'pages-note: shows Markdown',
+      'pages-note: shows code of %s',
+      'pages-note: shows plain text',
+      'notes-markdown: makes tables',
+      'notes-markdown: makes task lists',
+    ),
+    shown(
+      'A note has up to 200,000 characters.',
+      'notes-rules: may have 200,000 characters',
+      'notes-api: takes 200,000 characters',
+    ),
+    shown('The quota counts the UTF-8 bytes of a note.', 'notes-api: counts UTF-8 bytes'),
+    shown('Editing a note is guarded by its revision.', 'notes-api: needs the revision'),
+    shown(
+      'Address, password and access of a note stay when its text is edited.',
+      'notes-api: not the address or the access',
+      'notes-api: lets a link that was opened stay open',
+    ),
+    shown(
+      'Code has one of fifteen languages.',
+      'notes-highlight: in each language of the API',
+      'pages-note: shows code of %s',
+    ),
+    shown(
+      'A code folder is one ZIP; the server decides which files stay and lists what it left out.',
+      'folders/route: what became of every file',
+    ),
+    shown(
+      'The page of a folder shows its tree with highlighting.',
+      'pages-folder: lists its files as a tree',
+      'notes-highlight: in a folder by the name',
+    ),
+    shown('"Download all" of a folder gives the ZIP of GET /api/media/{id}?download=1.', 'pages-folder: the same ZIP'),
+    shown('All keys of an account share its limits.', 'http/budgets: for all keys of an account'),
+  ),
+  ...section(
+    'C',
+    'Content',
+    shown(
+      'The record has the 40 fields of the document, required ones always.',
+      'server/docs: the Content record with its 40 fields',
+      'content/content: has the fields of the document',
+    ),
+    shown('title has up to 180 characters.', 'content/fields: has up to 180 characters'),
+    shown('There are up to 10 tags of 1 to 32 characters.', 'content/fields: Tags > are refused'),
+    shown(
+      'Tags are normalized: NFKC, trimmed, spaces collapsed, lowercased, deduplicated.',
+      'content/fields: Tags > %j become',
+      'content/fields: stay as they are when they are normalized again',
+    ),
+    shown('Raw control characters in tags are invalid.', 'content/fields: Tags > are refused'),
+    shown(
+      'On update omission keeps tags, an empty array clears them.',
+      'content/content: changes what is given and keeps what is not',
+    ),
+    shown('originalName is the name of the file.', 'content/content: has the fields of the document'),
+    shown('type is IMAGE, VIDEO, PASTE or FOLDER.', 'conformance/resources: each kind of content'),
+    shown(
+      'mime is the type of the stored file.',
+      'media/media-route: under the type that its bytes have',
+      'conformance/resources: each kind of content',
+    ),
+    shown(
+      'pasteFormat and pasteLanguage tell of notes and are null elsewhere.',
+      'notes-api: publishes a note of code',
+      'conformance/resources: each kind of content',
+    ),
+    shown(
+      'folderFiles is the number of files of a folder, null for other kinds.',
+      'folders/route: is 201 with the fields of the item',
+      'conformance/resources: each kind of content',
+    ),
+    shown('revision counts edits of the text and is apart from accessVersion.', 'notes-api: which has its own version'),
+    shown(
+      'accessVersion is 1 for a new item and raised by every change of visibility, password or one-time.',
+      'content/content: raises accessVersion',
+    ),
+    shown(
+      'From accessVersion 2 on url carries ?v=; the page ignores it and older links keep working.',
+      'content/content: raises accessVersion',
+    ),
+    shown('size is in bytes.', 'content/content: has the fields of the document'),
+    shown(
+      'private items are for their owner only.',
+      'sharing/access: is followed in every combination',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    shown('unlisted items are for whoever has the link.', 'sharing/share: unlisted it is not in the API'),
+    shown(
+      'public items are in the feed and the profile too.',
+      'server/lists: shows public items of everyone',
+      'server/lists: shows the public items of its account',
+    ),
+    shown(
+      'allowDownload tells whether others may download.',
+      'media/media-route: that the owner does not allow is 403',
+    ),
+    shown(
+      'passwordProtected tells of a password, which is never returned.',
+      'content/content: takes title, tags, visibility, ttl, password',
+      'sharing/share: A password > locks',
+    ),
+    shown(
+      'consumedAt, readExpiresAt and readMaxExpiresAt tell of a one-time link.',
+      'sharing/share: serves its viewer for ten minutes',
+    ),
+    shown(
+      'views counts explicit opens of guests once while the grant lasts, never previews of the owner.',
+      'sharing/share: counts a view once per browser',
+    ),
+    shown(
+      'viewLimit is 1 to 1,000,000 or null and needs the feature view_limit.',
+      'content/content: needs the plan for expiresAt and viewLimit',
+      'conformance/resources: a view limit',
+    ),
+    shown(
+      'After viewLimit counted views the link is 404 SHARE_UNAVAILABLE, but for the owner and viewers with a grant.',
+      'sharing/share: lets exactly as many of 50 browsers in',
+    ),
+    shown(
+      'Media of a limited item is served only after an explicit open.',
+      'sharing/access: is followed in every combination',
+    ),
+    shown(
+      'viewLimitReachedAt is set when the limit was used up, else null.',
+      'sharing/share: that is raised lets more in',
+    ),
+    shown(
+      'mediaStatus is PROCESSING, READY or FAILED; new videos are processed asynchronously.',
+      'server/previews: is PROCESSING until its poster',
+    ),
+    shown('Playback and previews of a video need READY.', 'media/media-route: A video that is not ready > (%s)'),
+    shown(
+      'The owner may download the original of a video that is not ready, as application/octet-stream attachment.',
+      'media/media-route: A video that is not ready > (%s)',
+    ),
+    shown('mediaError says why processing failed.', 'server/previews: without one frame that decodes is FAILED'),
+    shown(
+      'width and height are in pixels, durationMs in milliseconds, videoCodec and hasAudio tell of a video.',
+      'media/inspector: A video > is told with its facts',
+      'media/inspector: as wide and high as it is shown',
+    ),
+    shown(
+      'previewUrl leads to an encrypted derived preview with the same access checks as the source.',
+      'server/previews: shows its preview to whom it shows itself',
+      'storage-at-rest: shows no byte',
+    ),
+    shown('mediaUrl is the path /api/media/{id}.', 'content/content: has the fields of the document'),
+    shown(
+      'An item on hold (review, blocked) is for others exactly like a private one; only the owner sees the value.',
+      'sharing/share: answers the same bytes for every cause',
+      'command-line: content hold hides an item',
+    ),
+    shown('favorite, owned and author are there in lists.', 'server/lists: with favorite, owned and author'),
+  ),
+  ...section(
+    'V',
+    'Visibility and protection rules',
+    shown(
+      '1. public with oneTime is 400 ONE_TIME_NOT_PUBLIC, also as the result of an update.',
+      'content/content: refuses a state that is public and one-time',
+      'uploads/whole-file: public together with oneTime',
+      'notes-api: refuses one-time with public',
+    ),
+    shown(
+      '2. Without visibility the default of the account counts.',
+      'content/content: is private where the account says so',
+    ),
+    shown('3. A password is empty or has 8 to 128 characters.', 'content/fields: is empty or has 8 to 128 characters'),
+    shown('3. Passwords are stored hashed with Argon2id.', 'sharing/passwords: are Argon2id'),
+    shown(
+      '3. An empty password removes it, omission keeps it.',
+      'content/content: changes what is given and keeps what is not',
+      'content/content: raises accessVersion',
+    ),
+    shown(
+      '3. Changing the password revokes what viewers were granted.',
+      'sharing/share: that changes ends what viewers were granted',
+    ),
+    shown(
+      '3. Others see protected items in lists only as a locked card.',
+      'server/lists: shows others a protected item as a locked card',
+      'server/lists: becomes a locked card',
+      'server/lists: protected ones as locked cards',
+    ),
+    shown(
+      '4. A one-time link opens for the first guest browser only.',
+      'sharing/share: lets the first of 50 browsers in',
+    ),
+    shown(
+      '4. The viewer of a one-time link has at most 10 minutes, also for Range requests under way.',
+      'sharing/share: serves its viewer for ten minutes',
+      'sharing/share: A one-time stream',
+    ),
+    shown(
+      '4. Owner previews and GET or HEAD do not consume a one-time link.',
+      'sharing/share: is not consumed by a hundred looks',
+      'sharing/share: consumed or used up, and consumes nothing',
+    ),
+    shown(
+      '4. Others never see one-time items in feed, profile or albums.',
+      'server/lists: never one-time ones',
+      'server/lists: without one-time items of others',
+    ),
+    shown('5. ttl counts from the request; forever clears the expiry.', 'content/content: sets an end by ttl'),
+    shown('5. Access stops at expiry.', 'sharing/share: tells the owner of an expired item 410'),
+    shown(
+      '5. Objects are removed through a persistent retry queue.',
+      'jobs/deletions: across restarts',
+      'content/content: frees the bytes and the storage once',
+    ),
+  ),
+  ...section(
+    'F',
+    'Folder result',
+    shown(
+      'files is at least 1, textBytes at least 0.',
+      'folders/route: what became of every file',
+      'folders/rules: every file is either kept or counted once',
+    ),
+    shown(
+      'skipped is sorted by path and lists at most the first 200; skippedFiles counts all.',
+      'folders/rules: the first 200 skips',
+    ),
+    shown(
+      'gitignore is applied, none or complex.',
+      'folders/rules: is applied, and itself left out',
+      'folders/rules: needs too much work: complex',
+      'folders/rules: does not exist: none',
+    ),
+    shown(
+      'A skipped path is a file, or a whole folder when it ends with /.',
+      'folders/rules: a whole folder is one entry',
+    ),
+    shown(
+      'A skip tells the number of its files and their unpacked bytes.',
+      'folders/rules: a whole folder is one entry',
+    ),
+    shown(
+      'The reasons are dependencies, build, service, secret, gitignore, name, path, large, duplicate and binary.',
+      'folders/rules: what is left out, and why > %s: %s',
+    ),
+    shown(
+      'A secret is .env* but .env.example, *.pem, *.key, id_rsa*, credentials*, token files, or a file with a private key.',
+      'folders/rules: a file holding a private key',
+      'folders/rules: .env.example is kept',
+      'folders/rules: what is left out, and why > %s: %s',
+    ),
+    shown('binary is what is not UTF-8 text by its bytes.', 'folders/rules: what is not UTF-8 text'),
+  ),
+  ...section(
+    'R',
+    'ResumableUpload',
+    shown(
+      'The record has its fields with their types and ranges.',
+      'uploads/start: answers the confirmed state',
+      'conformance/uploads: every answer of a resumable upload',
+    ),
+    shown(
+      'state is UPLOADING, COMPLETING, COMPLETED, CANCELLED or EXPIRED.',
+      'uploads/states: turn a pending upload EXPIRED',
+      'uploads/states: the upload is CANCELLED',
+      'conformance/uploads: while COMPLETING',
+    ),
+    shown(
+      'chunkSize is always 2,097,152.',
+      'uploads/start: with %s is 400',
+      'conformance/uploads: every answer of a resumable upload',
+    ),
+    shown(
+      'received has unique numbers of confirmed parts.',
+      'uploads/parts: counts once',
+      'uploads/parts: is confirmed with its number',
+    ),
+    shown(
+      'receivedBytes never counts unconfirmed bytes.',
+      'uploads/parts: and ends too early keeps nothing',
+      'uploads/states: is 503 UPLOAD_SERVER_BUSY',
+    ),
+    shown(
+      'content is the item once completed, else null.',
+      'uploads/complete: publishes the item',
+      'conformance/uploads: every answer of a resumable upload',
+    ),
+  ),
+  ...section(
+    'A',
+    'Account response',
+    shown('user has 16 fields, limits 10, limits.video 7, entitlements 8.', 'accounts/account: has the 16 fields'),
+    shown('bio has up to 600 characters.', 'pages-account: takes a bio of 600 characters'),
+    shown(
+      'copyLink, palette, captureHotkey, name and the other settings are those of the account page.',
+      'pages-account: changes every field of the profile',
+    ),
+    shown(
+      'unlistedPreviews decides whether link previews of unlisted files show them; private, protected and one-time ones never do.',
+      'pages/pages: never tells of protected',
+      'sharing/access: of unlisted ones as the owner chose',
+    ),
+    shown(
+      'previewAuthor decides whether link previews name the author.',
+      'pages/pages: with the author as the owner chose',
+    ),
+    shown(
+      'storageUsed and quotaBytes are in bytes.',
+      'content/content: counts against the quota',
+      'accounts/account: has the 16 fields',
+    ),
+    shown(
+      'plan is null on the free plan, else code, name (ru, en), trial and until.',
+      'accounts/account: of the free plan has no plan',
+      'accounts/account: of a paid plan',
+      'accounts/trial: when active gives the rights',
+    ),
+    shown(
+      'maxImageBytes and maxVideoBytes are the limits of the plan, or those of the server when it has none.',
+      'accounts/account: the plan limits of 10 MB and 100 MB',
+      'accounts/account: has the ceilings of the server',
+    ),
+    shown(
+      'planImageBytes and planVideoBytes are null where the plan has no limit.',
+      'accounts/account: of a paid plan',
+    ),
+    shown(
+      'The ceilings of the server are 64 MB for an image and 4 GB for a video.',
+      'accounts/account: has the ceilings of the server',
+    ),
+    shown(
+      'The average bitrate may reach bitsPerPixel x width x height x min(fps, fpsCap), within min and max.',
+      'media/video: lets the average bitrate reach',
+    ),
+    shown(
+      'The refusal of a video names H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160.',
+      'media/video: is put in the words of the document',
+      'media/video: takes 3840 x 2160',
+    ),
+    shown(
+      'Without a subscription there are no features and planUntil is null.',
+      'accounts/account: of the free plan has no plan',
+    ),
+    shown('A plan never grants less than the free one.', 'accounts/account: never grants less'),
+    shown(
+      'When a plan ends its rights stop at once; files and link settings stay.',
+      'accounts/trial: takes its rights away at once',
+    ),
+    shown(
+      'link_expiry allows PATCH with expiresAt, view_limit allows viewLimit.',
+      'content/content: needs the plan for expiresAt and viewLimit',
+    ),
+    shown('view_stats allows GET /content/{id}/views.', 'server/views: need the plan feature view_stats'),
+    shown(
+      'A missing feature is 403 PLAN_FEATURE_REQUIRED with params.feature.',
+      'content/content: needs the plan for expiresAt and viewLimit',
+      'server/views: need the plan feature view_stats',
+    ),
+    shown(
+      'A trial is available, active, ended, used or unavailable.',
+      'accounts/trial: is available to an account',
+      'accounts/trial: when active',
+      'accounts/trial: ended for 14 days',
+      'accounts/trial: is used once',
+      'accounts/trial: is unavailable to an account',
+    ),
+    shown(
+      'An unavailable trial says subscribed or limit.',
+      'accounts/trial: that had a subscription',
+      'accounts/trial: taken from the same address or network',
+    ),
+    shown('A trial tells of its last 2 days (ending) and of the 14 days after (ended).', 'accounts/trial: says ending'),
+    shown(
+      'credential is there with an API key: id, name, scopes, expiresAt, client, deviceName.',
+      'accounts/auth: is shown in the account answer',
+    ),
+    shown(
+      'client and deviceName are null for keys made by hand; a connection is named after app and device.',
+      'accounts/auth: is shown in the account answer',
+      'connect/device-code: has client null',
+      'connect/same-device: names the client windows',
+    ),
+  ),
+];
