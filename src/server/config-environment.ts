@@ -3,7 +3,7 @@
  * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE`. A variable wins over the file; one that no key has stops the start.
  */
 
-export const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
+const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
 /** The master key itself; `storage/master-key.ts` reads it. */
 export const KEY_VARIABLE = `${VARIABLE_PREFIX}KEY`;
 
@@ -18,7 +18,7 @@ export const configKeys = (config: object): readonly string[] =>
     isRecord(value) ? configKeys(value).map((key) => `${name}.${key}`) : [name],
   );
 
-export const variableOf = (key: string): string =>
+const variableOf = (key: string): string =>
   VARIABLE_PREFIX +
   key
     .replaceAll('.', '_')

@@ -12,6 +12,7 @@ import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, Vie
 import { CreateNote, NoteText } from '../contract/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
 import { CreatedContent, CreatedFolder } from '../contract/whole-file.ts';
+import { DOCUMENTED, type Documented } from './docs-examples.ts';
 import type { App } from './http/route.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
@@ -94,7 +95,9 @@ const RATE_HEADERS = Object.fromEntries(
   ].map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
 );
 
-const json = (schema: unknown): Json => ({ 'application/json': { schema: toJson(schema) } });
+const json = (schema: unknown, example: unknown): Json => ({
+  'application/json': { schema: toJson(schema), ...(example !== undefined && { example }) },
+});
 
 const parameters = (place: 'path' | 'query' | 'header', schema: object | undefined): readonly Json[] => {
   if (schema === undefined) return [];
@@ -107,7 +110,7 @@ const parameters = (place: 'path' | 'query' | 'header', schema: object | undefin
   }));
 };
 
-const requestBody = (endpoint: Endpoint): Json => {
+const requestBody = (endpoint: Endpoint, example: unknown): Json => {
   if (endpoint.budget === 'parts') {
     const description = `Exactly the bytes of the part, at most ${LIMITS.partBytes}.`;
     return { requestBody: { required: true, description, content: { 'application/octet-stream': {} } } };
@@ -115,7 +118,7 @@ const requestBody = (endpoint: Endpoint): Json => {
   if (endpoint.form !== undefined) {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: toJson(endpoint.form) } } } };
   }
-  return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body) } };
+  return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body, example) } };
 };
 
 /** Which group of the document a path belongs to. */
@@ -130,24 +133,30 @@ const TAGS: readonly (readonly [RegExp, string])[] = [
 
 const tagOf = (path: string): string => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 
-const operation = (operationId: string, endpoint: Endpoint): Json => ({
+/** What the API document calls the section that an operation comes from, and who may ask. */
+const describe = (endpoint: Endpoint, documented: Documented | undefined): string =>
+  [
+    ...(endpoint.scope === null ? [] : [`Permission: \`${endpoint.scope}\`.`]),
+    ...(documented === undefined ? [] : [`API document: "${documented.section}".`]),
+  ].join(' ');
+
+const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMENTED[operationId]): Json => ({
   operationId,
   summary: endpoint.summary,
   tags: [tagOf(endpoint.path)],
-  ...(endpoint.scope === null
-    ? { security: [{}, { apiKey: [] }] }
-    : { security: [{ apiKey: [] }], description: `Permission: \`${endpoint.scope}\`.` }),
+  description: describe(endpoint, documented),
+  security: endpoint.scope === null ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
   parameters: [
     ...parameters('path', endpoint.params),
     ...parameters('query', endpoint.query),
     ...parameters('header', endpoint.headers),
   ],
-  ...requestBody(endpoint),
+  ...requestBody(endpoint, documented?.body),
   responses: {
     [endpoint.status]: {
       description: endpoint.reply === null ? 'Done; no body.' : 'Success.',
       headers: RATE_HEADERS,
-      ...(endpoint.reply !== null && { content: json(endpoint.reply) }),
+      ...(endpoint.reply !== null && { content: json(endpoint.reply, documented?.reply) }),
     },
     ...failures(endpoint.budget, endpoint.form && FORM_FAILURES),
   },

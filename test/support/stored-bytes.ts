@@ -18,7 +18,7 @@ export const queryData = <T>(data: string, sql: string, ...values: readonly unkn
 };
 
 /** The object store of a data folder whose key lies beside it. */
-export const openObjects = (data: string): Promise<ObjectStore> => {
+const openObjects = (data: string): Promise<ObjectStore> => {
   const objects = join(data, 'objects');
   return createLocalObjects(objects, openMasterKey({ data, objects, keyFile: null, keyText: null, log: () => {} }));
 };
@@ -36,10 +36,16 @@ export const storedBytes = async (data: string, uploadId: string): Promise<Buffe
   return await readObject(data, row.objectId);
 };
 
+/** What the folder should hold once nothing is under way: the objects and previews of the items, and nothing staged. */
+export const ownedObjects = (data: string): ReturnType<typeof objectFiles> => {
+  const sql = `SELECT objectId AS id FROM content UNION SELECT previewId FROM content WHERE previewId IS NOT NULL ORDER BY id`;
+  return { staged: [], permanent: queryData<{ id: string }>(data, sql).map(({ id }) => id) };
+};
+
 /** Ids of all objects in the folder. */
 export const objectFiles = (data: string): { readonly staged: string[]; readonly permanent: string[] } => ({
   staged: readdirSync(join(data, 'objects/staged')),
-  permanent: readdirSync(join(data, 'objects/permanent')).flatMap((folder) =>
-    readdirSync(join(data, 'objects/permanent', folder)),
-  ),
+  permanent: readdirSync(join(data, 'objects/permanent'))
+    .flatMap((folder) => readdirSync(join(data, 'objects/permanent', folder)))
+    .sort(),
 });

@@ -24,7 +24,7 @@ const KEY_TEXT = /^[0-9A-Za-z_-]{43}$/;
 const CHECK_TEXT = 'linkshot key check 1';
 
 /** The key cannot be used; the message is a sentence for the operator. */
-export class KeyError extends Error {
+class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 

@@ -1,6 +1,7 @@
 /** States of an upload over time (decisions 1, "States"): cancelling, expiring, a full disk, and coming back after a stop. */
 import { randomUUID } from 'node:crypto';
-import { rmSync, symlinkSync } from 'node:fs';
+import fs, { symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,23 +93,33 @@ describe('24 hours', () => {
   });
 });
 
+/** Makes every write of a part fail as it does on a full disk; what it gives back ends that. */
+const fillDisk = (): (() => void) => {
+  const { writev } = fs;
+  const refuse = (...parameters: readonly unknown[]) => {
+    const done = parameters.at(-1) as (error: Error) => void;
+    done(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
+  };
+  const use = (one: unknown): void => {
+    fs.writev = one as typeof writev;
+    syncBuiltinESMExports();
+  };
+  use(refuse);
+  return () => use(writev);
+};
+
 describe('a full disk', () => {
   it('is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
     const api = uploader(service.url, service.person());
     const bytes = await mp4Bytes(3 * MIB);
     const parts = partsOf(bytes);
     const { body } = await api.start(bytes);
-    const path = join(service.data, 'objects/staged', objectOf(body.id));
-    // The kernel's own full disk: every write to it is ENOSPC.
-    rmSync(path);
-    symlinkSync('/dev/full', path);
-    const full = await api.part(body.id, 1, parts[1] as Buffer);
+    const makeRoom = fillDisk();
+    const full = await api.part(body.id, 1, parts[1] as Buffer).finally(makeRoom);
     expect([full.status, full.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
     expect(Number(full.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect((await api.status(body.id)).body).toMatchObject({ state: 'UPLOADING', received: [], receivedBytes: 0 });
 
-    rmSync(path);
-    new Database(path).close();
     expect((await api.part(body.id, 1, parts[1] as Buffer)).status).toBe(200);
     expect((await api.part(body.id, 0, parts[0] as Buffer)).status).toBe(200);
     expect((await api.complete(body.id, randomUUID())).body.state).toBe('COMPLETED');
