@@ -1,15 +1,16 @@
 /** A stolen data folder: nothing that was stored in an item can be found in it, with the server running or stopped. */
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HEADER_BYTES, SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { zipOf } from '../../support/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 import { ask, uploader } from '../../support/service-client.ts';
-import { objectFiles } from '../../support/stored-bytes.ts';
+import { objectFiles, queryData } from '../../support/stored-bytes.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'linkshot-at-rest-'));
 let service: RunningServer;
@@ -75,4 +76,28 @@ it('holds no key that opens it, and all its files are for its owner alone', () =
   expect(holders(Buffer.from(key, 'base64url'))).toEqual([]);
   for (const path of files().filter((file) => file.includes('/objects/')))
     expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it('that was tampered with answers an error, or ends in the middle, and never gives wrong bytes', async () => {
+  const person = service.person({ plan: 'pro' });
+  const noise = { width: 600, height: 600, channels: 3 } as const;
+  const bytes = await sharp(randomBytes(600 * 600 * 3), { raw: noise })
+    .png()
+    .toBuffer();
+  const content = (await uploader(service.url, person).publish(bytes)).body.content;
+  const [row] = queryData<{ objectId: string }>(data, 'SELECT objectId FROM content WHERE id = ?', content?.id);
+  const path = join(data, 'objects/permanent', row?.objectId.slice(0, 2) ?? '', row?.objectId ?? '');
+  const media = (range: string) =>
+    fetch(`${service.url}/api/media/${content?.id}`, { headers: { authorization: `Bearer ${person.apiKey}`, range } });
+  expect(Buffer.from(await (await media('bytes=0-')).arrayBuffer()).equals(bytes)).toBe(true);
+
+  const file = readFileSync(path);
+  file[HEADER_BYTES + 2 * SEGMENT_BYTES] = (file[HEADER_BYTES + 2 * SEGMENT_BYTES] ?? 0) ^ 1;
+  writeFileSync(path, file);
+  const first = await media(`bytes=0-${SEGMENT_BYTES - 1}`);
+  expect(Buffer.from(await first.arrayBuffer()).equals(bytes.subarray(0, SEGMENT_BYTES))).toBe(true);
+  await expect(media('bytes=0-').then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  const damaged = await media(`bytes=${SEGMENT_BYTES + 10}-`);
+  expect([damaged.status, ((await damaged.json()) as { code: string }).code]).toEqual([500, 'INTERNAL']);
+  expect(service.logged.join()).toContain('DamagedObjectError');
 });
