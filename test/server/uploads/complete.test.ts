@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/contract/ids.ts';
 import { completeDigest } from '../../../src/server/uploads/complete-digest.ts';
 import { video } from '../../support/media.ts';
+import { previewsMade } from '../../support/previews.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 import { ask, partsOf, uploader } from '../../support/service-client.ts';
@@ -186,11 +187,12 @@ describe('the quota', () => {
     const person = service.person();
     const api = uploader(service.url, person);
     const { body } = await api.publish(await pngBytes());
+    await previewsMade(service.data);
     const before = objectFiles(service.data).permanent.length;
     const path = `/api/v1/content/${body.content?.id}`;
     await Promise.all([1, 2, 3].map(() => ask(service.url, { method: 'DELETE', path, key: person.apiKey })));
     expect(usedBy(person.accountId)).toBe(0);
-    await expect.poll(() => objectFiles(service.data).permanent.length).toBe(before - 1);
+    await expect.poll(() => objectFiles(service.data).permanent.length).toBe(before - 2);
   });
 });
 
