@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+/**
+ * `exec` for the shell of Windows, which has none: the npm scripts say `exec node …`, so that on other systems the shell
+ * makes room for Node and signals to npm arrive there.
+ */
+import { spawnSync } from 'node:child_process';
+
+const [, , command, ...args] = process.argv;
+const { status } = spawnSync(command, args, { stdio: 'inherit' });
+process.exitCode = status ?? 1;
