@@ -22,7 +22,7 @@ const noNode = (from) => ({
 });
 
 const bridgeClient = '^src/bridge/(client|transport)';
-const hostNeeds = [folder('contract'), folder('bridge'), door, serverDoor];
+const hostNeeds = [folder('contract'), folder('bridge'), folder('host'), door];
 
 export default {
   forbidden: [
@@ -30,7 +30,8 @@ export default {
     onlyReaches('engine', folder('engine'), folder('contract')),
     onlyReaches('server', folder('server'), folder('contract')),
     onlyReaches('bridge-client', bridgeClient, folder('contract')),
-    onlyReaches('bridge', folder('bridge'), folder('contract'), door, serverDoor),
+    onlyReaches('bridge', folder('bridge'), folder('contract'), door),
+    onlyReaches('host', folder('host'), folder('contract'), folder('bridge'), door, serverDoor),
     onlyReaches('preload', folder('preload'), folder('contract')),
     onlyReaches('renderer', folder('renderer'), folder('contract'), bridgeClient),
     onlyReaches('main', folder('main'), ...hostNeeds),
@@ -58,7 +59,7 @@ export default {
       comment: 'There is no utils/: a helper lives with its only user.',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: '^src/(contract|engine|server|bridge|main|preload|web|cli|renderer)/' },
+      to: { path: '^src/', pathNot: '^src/(contract|engine|server|bridge|host|main|preload|web|cli|renderer)/' },
     },
   ],
   options: {

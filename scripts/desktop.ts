@@ -1,9 +1,9 @@
 /** Runs the desktop app, with the try-out server beside it where no service is configured. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedServer, startEmbedded } from '../src/bridge/embedded.ts';
-import { endOnSignals } from '../src/bridge/ending.ts';
 import { connectToInstance, type InstanceTransport } from '../src/bridge/instance.ts';
+import { type EmbeddedServer, startEmbedded } from '../src/host/embedded.ts';
+import { endOnSignals } from '../src/host/ending.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 200;

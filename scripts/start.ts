@@ -2,7 +2,7 @@
  * `npm start`: builds what is older than its sources, then opens Linkshot as a desktop app where Electron is at hand, and
  * in the browser everywhere else. Ctrl+C ends all of it.
  */
-import '../src/bridge/require-node.ts';
+import '../src/host/require-node.ts';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,7 +37,7 @@ const start = async (): Promise<boolean> => {
     console.error('--port is a number from 0 to 65535; 0 takes any free one.');
     return false;
   }
-  const { profileFolder, workingFolder } = await import('../src/bridge/profile.ts');
+  const { profileFolder, workingFolder } = await import('../src/host/profile.ts');
   const cwd = workingFolder(process.cwd(), env);
   const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
 

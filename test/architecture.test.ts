@@ -49,6 +49,8 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['preload-borders', 'src/preload/planted.ts', "import '../engine/ports.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../web/planted-target.ts';"],
   ['cli-borders', 'src/cli/planted.ts', "import '../engine/queue/planted-target.ts';"],
+  ['host-borders', 'src/host/planted.ts', "import '../web/planted-target.ts';"],
+  ['cli-borders', 'src/cli/planted.ts', "import '../server/app.ts';"],
   ['main-borders', 'src/main/planted.ts', "import '../cli/planted-target.ts';"],
   ['react-in-the-renderer', 'src/engine/planted.ts', "import 'react';"],
   ['known-folders', 'src/engine/planted.ts', "import '../utils/planted-target.ts';"],

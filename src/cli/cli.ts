@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Entry of the command line. */
-import '../bridge/require-node.ts';
+import '../host/require-node.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 

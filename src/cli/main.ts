@@ -1,8 +1,8 @@
 /** Runs one command line of this process: reads its words, watches for Ctrl+C, answers the exit code. */
 import { homedir } from 'node:os';
-import { onEndRequest } from '../bridge/ending.ts';
-import { profileFolder, workingFolder } from '../bridge/profile.ts';
 import { unreachable } from '../contract/errors.ts';
+import { onEndRequest } from '../host/ending.ts';
+import { profileFolder, workingFolder } from '../host/profile.ts';
 import { type Arguments, HELP, readArguments } from './arguments.ts';
 import { createReport, type Report } from './report.ts';
 import { resume, type Surroundings, status, upload } from './run.ts';

@@ -34,7 +34,7 @@ const OWNER_RETRY_MS = 100;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
-  const { openHost } = await import('../bridge/host.ts');
+  const { openHost } = await import('../host/host.ts');
   const { browserOpener, silentNotifier } = await import('../engine/defaults.ts');
   const opened = await openHost({
     profileDir: request.profileDir,

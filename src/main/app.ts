@@ -1,11 +1,11 @@
 /** The desktop app: opens the profile, shows the window, and keeps tray, hotkey and window in step with the engine. */
 import { join } from 'node:path';
 import { app, dialog, Notification } from 'electron';
-import { type Host, openHost } from '../bridge/host.ts';
 import { connectToInstance } from '../bridge/instance.ts';
 import type { Failure } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/ipc.ts';
 import { openSecrets } from '../engine/defaults.ts';
+import { type Host, openHost } from '../host/host.ts';
 import { createHotkey } from './hotkey.ts';
 import { serveWindow } from './ipc.ts';
 import { createNotifier, createOpener, electronClipboard } from './ports.ts';

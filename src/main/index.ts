@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, protocol } from 'electron';
-import { profileFolder } from '../bridge/profile.ts';
+import { profileFolder } from '../host/profile.ts';
 import { PRIVILEGES, SCHEME } from './address.ts';
 import { startApp } from './app.ts';
 

@@ -4,10 +4,10 @@ import { basename, isAbsolute } from 'node:path';
 import { type IpcMainInvokeEvent, ipcMain } from 'electron';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Host } from '../bridge/host.ts';
 import { DESKTOP_CHANNELS } from '../contract/desktop.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
+import type { Host } from '../host/host.ts';
 import { isOwnAddress } from './address.ts';
 
 type Handler = (...input: readonly unknown[]) => Promise<Result<unknown>>;

@@ -4,9 +4,9 @@ import { extname, join, resolve, sep } from 'node:path';
 import { protocol } from 'electron';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import { PAGE_HEADERS } from '../bridge/page-security.ts';
 import { ItemId } from '../contract/ids.ts';
 import type { Engine } from '../engine/engine.ts';
+import { PAGE_HEADERS } from '../host/page-security.ts';
 import { isOwnAddress, SCHEME } from './address.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -8,13 +8,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Intake } from '../bridge/intake.ts';
-import { PAGE_HEADERS } from '../bridge/page-security.ts';
 import type { Dispatcher } from '../bridge/server.ts';
 import { openSession } from '../bridge/session.ts';
 import { SLICE_BYTES } from '../contract/desktop.ts';
 import { failure } from '../contract/errors.ts';
 import { IntakeId, ItemId } from '../contract/ids.ts';
 import type { Engine } from '../engine/engine.ts';
+import { PAGE_HEADERS } from '../host/page-security.ts';
 import { cookieName, createGuard } from './guard.ts';
 import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
 

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type EmbeddedServer, startEmbedded } from '../bridge/embedded.ts';
-import { openHost } from '../bridge/host.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/ipc.ts';
 import { silentNotifier } from '../engine/defaults.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
+import { type EmbeddedServer, startEmbedded } from '../host/embedded.ts';
+import { openHost } from '../host/host.ts';
 import { createWebApp } from './app.ts';
 
 export interface WebHostRequest {

@@ -1,7 +1,7 @@
 /** Runs Linkshot in the browser: opens it, prints its address, and ends everything on Ctrl+C. */
 import { resolve } from 'node:path';
-import { endOnSignals } from '../bridge/ending.ts';
 import { browserOpener, openSecrets } from '../engine/defaults.ts';
+import { endOnSignals } from '../host/ending.ts';
 import { startWebHost, type WebHostRequest } from './host.ts';
 
 export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openHost } from '../../src/bridge/host.ts';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
+import { openHost } from '../../src/host/host.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 /** A real profile with its engine and everything around it, closed and removed when the test file is over. */
 import { afterAll } from 'vitest';
-import { type Host, type HostRequest, openHost } from '../../src/bridge/host.ts';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
+import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
 
 export interface OpenedHost extends Host {
   /** Addresses that were opened in the person's browser. */

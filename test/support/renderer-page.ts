@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { build, type InlineConfig, type Plugin } from 'vite';
-import { PAGE_HEADERS } from '../../src/bridge/page-security.ts';
+import { PAGE_HEADERS } from '../../src/host/page-security.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
 

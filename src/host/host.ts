@@ -2,14 +2,15 @@
  * What every host opens the same way: the engine of a profile, the door for commands, the intake of streamed files, and
  * the socket for other starts. Promise: while it is open, this process alone owns the profile.
  */
+
+import { serveInstance } from '../bridge/instance.ts';
+import { createIntake, type Intake } from '../bridge/intake.ts';
+import { createDispatcher, type Dispatcher } from '../bridge/server.ts';
+import { createSources, type Sources } from '../bridge/sources.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/ipc.ts';
 import { systemClock, systemRandom } from '../engine/defaults.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
-import { serveInstance } from './instance.ts';
-import { createIntake, type Intake } from './intake.ts';
-import { createDispatcher, type Dispatcher } from './server.ts';
-import { createSources, type Sources } from './sources.ts';
 import { VERSION } from './version.ts';
 
 export interface HostRequest extends Pick<EngineDeps, 'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener'> {
