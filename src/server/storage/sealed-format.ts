@@ -18,7 +18,6 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import type { ObjectId } from './object-store.ts';
 
 /** A player's Range decrypts little more than it asks for, and the cost of a cipher's start is lost among this many bytes. */
 export const SEGMENT_BYTES = 256 * 1024;
@@ -43,7 +42,7 @@ interface ObjectKeys {
   readonly header: Buffer;
 }
 
-const deriveKeys = (master: KeyObject, id: ObjectId, salt: Buffer): ObjectKeys => {
+const deriveKeys = (master: KeyObject, id: string, salt: Buffer): ObjectKeys => {
   const bytes = Buffer.from(hkdfSync('sha256', master, salt, `linkshot object 1 ${id}`, 64));
   return { segments: createSecretKey(bytes.subarray(0, 32)), header: bytes.subarray(32) };
 };
@@ -61,7 +60,7 @@ export interface Header {
 /** A header that nobody but the holder of the master key can make, for a new object or one whose size is known now. */
 export const makeHeader = (
   master: KeyObject,
-  id: ObjectId,
+  id: string,
   size: number | null,
   salt: Buffer = randomBytes(SALT_BYTES),
 ): { readonly bytes: Buffer; readonly key: KeyObject; readonly salt: Buffer } => {
@@ -75,7 +74,7 @@ export const makeHeader = (
 };
 
 /** Throws `DamagedObjectError` for a header of another object, of another master key, or one that was changed. */
-export const readHeader = (master: KeyObject, id: ObjectId, bytes: Buffer): Header => {
+export const readHeader = (master: KeyObject, id: string, bytes: Buffer): Header => {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new DamagedObjectError(`Object ${id} does not begin like one.`);
   }
