@@ -75,7 +75,9 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
 
   const read = (account: AccountRow, ip: string): BillingTrial => {
     const now = clock.now();
-    const used = selectNetwork.get(networkOf(ip), now - LIMITS.trialNetworkMs) !== undefined;
+    // Read with every account answer, so what cannot matter is not looked up.
+    const mayTakeOne = account.planUntil === null && account.trialStartsAt === null;
+    const used = mayTakeOne && selectNetwork.get(networkOf(ip), now - LIMITS.trialNetworkMs) !== undefined;
     return trialOf(account, now, used ? 'used' : 'unused');
   };
 
