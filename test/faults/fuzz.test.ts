@@ -22,9 +22,11 @@ const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 20);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 41);
 /** Requests between two looks at the server's health, each with items that are fresh and whole. */
 const BATCH = 300;
-const MEMORY_LIMIT_MIB = 700;
+/** A small heap: what leaks shows soon, and what is only not collected yet does not. */
+const HEAP = ['--max-old-space-size=128', '--max-semi-space-size=4'];
+const MEMORY_LIMIT_MIB = 500;
 /** How much the second half of the time may hold more than the first. */
-const GROWTH_LIMIT_MIB = 120;
+const GROWTH_LIMIT_MIB = 64;
 const BOUNDARY = 'fuzzed-boundary';
 
 const data = join(temporaryFolder('fuzz'), 'data');
@@ -311,6 +313,7 @@ beforeAll(async () => {
   const key = await serverCommand('key', 'add', '--account', 'k', '--scopes', scopes, '--data', data);
   person = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
   service = await startServerProcess(data, {
+    nodeArgs: HEAP,
     config: {
       limits: {
         requestsPerMinute: 10_000_000,

@@ -114,7 +114,11 @@ export interface ServerProcess {
 /** Starts `serve` on `data` as a process of its own and resolves once it is ready. */
 export const startServerProcess = async (
   data: string,
-  { config, port = 0 }: { readonly config?: ConfigFile; readonly port?: number } = {},
+  {
+    config,
+    port = 0,
+    nodeArgs = [],
+  }: { readonly config?: ConfigFile; readonly port?: number; readonly nodeArgs?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
   const args = ['serve', '--data', data, '--port', String(port)];
   if (config !== undefined) {
@@ -122,7 +126,7 @@ export const startServerProcess = async (
     writeFileSync(path, JSON.stringify(config));
     args.push('--config', path);
   }
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeArgs, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
