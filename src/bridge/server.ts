@@ -111,6 +111,7 @@ const handlersOf = (
       const { connection } = engine.state();
       return connection.state === 'none' ? engine.connect({ ...embedded, keep: 'embedded' }, signal) : ok(connection);
     },
+    'connection.isSame': ({ server, key }) => ok({ isSame: engine.isConnectedWith(server, key) }),
     'connection.disconnect': async () => ok(await engine.disconnect()),
     'connection.refresh': async (_, signal) => ok(await engine.refresh(signal)),
     'settings.update': (change) => engine.updateSettings(change),

@@ -3,11 +3,14 @@ import { err, failure, ok, type Result, retryOf } from '../contract/errors.ts';
 import type { Arguments } from './arguments.ts';
 import type { Desk } from './desk.ts';
 
-/** Without a first word from the service for this long, a person has probably mistyped its address. */
+/** Where nobody listens at all, a person has probably mistyped the address. */
 export const FIRST_CONTACT_MS = 3_000;
+/** Somebody listens there but does not answer well: a service that is starting behind its proxy. */
+const STARTING_MS = 15_000;
 /** An address that swallows everything in silence. */
 const SILENCE_MS = 10_000;
 const RETRY_MS = 200;
+const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER_UNREACHABLE', 'NOT_THE_SERVICE']);
 
 /** Uses the connection of the command line, if there is one. */
 export const makeContact = async (
@@ -16,14 +19,15 @@ export const makeContact = async (
   signal: AbortSignal,
 ): Promise<Result<void>> => {
   if (!connection) return ok(undefined);
-  const givingUp = performance.now() + FIRST_CONTACT_MS;
+  const started = performance.now();
   for (;;) {
     const silence = AbortSignal.timeout(SILENCE_MS);
     const connected = await desk.connect(connection, AbortSignal.any([signal, silence]));
     if (connected.ok || signal.aborted) return connected;
     if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not answer.'));
     const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';
-    if (!mayPass || performance.now() > givingUp) return connected;
+    const patienceMs = NOBODY_THERE.has(connected.error.code) ? FIRST_CONTACT_MS : STARTING_MS;
+    if (!mayPass || performance.now() > started + patienceMs) return connected;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 };

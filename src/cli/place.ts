@@ -14,7 +14,7 @@ export interface Place extends Transport {
   state(): AppState;
   /** False once the running instance has ended; its work is then to be done elsewhere. */
   isOpen(): boolean;
-  /** Uses this service for the run. A running instance keeps its own: it must be the same one. */
+  /** Uses this service and key for the run. A running instance keeps its own: they must be the same. */
   connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
   close(): Promise<void>;
 }
@@ -80,12 +80,16 @@ const elsewhere = async (profileDir: string, signal: AbortSignal): Promise<Place
     kind: 'running instance',
     state: () => state,
     isOpen: () => !instance.isLost(),
-    connect: async ({ server }) => {
+    connect: async (contact) => {
       for (let waited = 0; state.connection.state === 'none' && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
         await sleep(OWNER_RETRY_MS);
-      if (isAt(state, server) || instance.isLost()) return ok(undefined);
+      const same = await instance.call('connection.isSame', contact);
+      if (instance.isLost() || (same.ok && same.value.isSame)) return ok(undefined);
       const { connection } = state;
-      const other = connection.state === 'none' ? 'not connected to a service' : `connected to ${connection.server}`;
+      const other =
+        connection.state === 'none'
+          ? 'not connected to a service'
+          : `connected to ${connection.server}${isAt(state, contact.server) ? ' with another key' : ''}`;
       const detail = `Linkshot is running with this profile and is ${other}. Quit it, or use another --profile DIR.`;
       return err(failure('COMMAND_INVALID', detail));
     },

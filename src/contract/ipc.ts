@@ -146,6 +146,12 @@ export const COMMANDS = {
     output: Connection,
     from: 'owner',
   },
+  /** Whether the running instance uses this service with this key: else it must not do another one's work. */
+  'connection.isSame': {
+    input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
+    output: Type.Object({ isSame: Type.Boolean() }),
+    from: 'owner',
+  },
   'connection.disconnect': { input: None, output: Connection, from: 'page' },
   'connection.refresh': { input: None, output: Connection, from: 'page' },
   'settings.update': { input: Type.Partial(Settings), output: Settings, from: 'page' },

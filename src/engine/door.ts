@@ -65,6 +65,8 @@ export interface Engine {
 
   /** Checks address and key with the service before it stores anything. */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
+  /** Whether the connection in use has this service and this very key. */
+  isConnectedWith(server: string, key: string): boolean;
   disconnect(): Promise<Connection>;
   /** Reads the account again: after a wait, from a sleep, or because the person asked. */
   refresh(signal: AbortSignal): Promise<Connection>;

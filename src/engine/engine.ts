@@ -104,6 +104,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
     search: library.search,
     ...createLinks(deps, library, store),
     connect: connection.connect,
+    isConnectedWith: connection.uses,
     disconnect: connection.disconnect,
     refresh: connection.refresh,
     updateSettings(change) {

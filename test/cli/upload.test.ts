@@ -252,6 +252,9 @@ describe('a profile that is in use', () => {
 
     const elsewhere = await upload([png], { profile, url: 'https://other.example' });
     expect(errorOf(elsewhere.json()[0]).message).toContain('--profile');
+    const another = await upload([png], { profile, env: key(server.person().apiKey) });
+    expect(errorOf(another.json()[0]).message).toContain('with another key');
+    expect(host.engine.state().queue.items).toHaveLength(1);
     await host.close();
   });
 

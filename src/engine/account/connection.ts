@@ -31,6 +31,7 @@ export interface AccountConnection {
   /** What work needs; else why there is none. A passing fault of the network is left to the work itself. */
   session(): Result<Session>;
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
+  uses(server: string, key: string): boolean;
   disconnect(): Promise<Connection>;
   refresh(signal: AbortSignal): Promise<Connection>;
   /** Work has met this failure: a refused key ends the session, whoever notices it. */
@@ -47,6 +48,7 @@ const REFRESH_SOON_MS = 5_000;
 
 interface Live {
   readonly client: ServiceClient;
+  readonly key: string;
   readonly session: Session;
   readonly keep: ConnectRequest['keep'];
   /** Null while the service accepts the key, as far as is known. */
@@ -129,10 +131,11 @@ export const createConnection = async (deps: ConnectionDeps): Promise<AccountCon
     if (!known) return;
     const key = await secrets.get(secretName(known.server));
     const missing = key.ok ? failure('NOT_CONNECTED', 'The key of this connection is gone. Connect again.') : key.error;
-    const client = openClient(deps, known.server, key.ok ? (key.value ?? '') : '');
+    const secret = key.ok ? (key.value ?? '') : '';
+    const client = openClient(deps, known.server, secret);
     const session = openSession(clock, client, known.account);
     const hasKey = key.ok && key.value !== null;
-    live = { client, session, keep: 'store', failure: hasKey ? null : missing, seen: 'not-yet' };
+    live = { client, key: secret, session, keep: 'store', failure: hasKey ? null : missing, seen: 'not-yet' };
     if (hasKey) read(closing.signal).catch(() => {});
   };
   await begin();
@@ -154,9 +157,14 @@ export const createConnection = async (deps: ConnectionDeps): Promise<AccountCon
         return account.ok ? (kept as Result<never>) : account;
       }
       if (keep === 'store') stored.write({ server: server.value, account: account.value });
-      await replace({ client, session: openSession(clock, client, account.value), keep, failure: null, seen: 'yes' });
+      const session = openSession(clock, client, account.value);
+      await replace({ client, key, session, keep, failure: null, seen: 'yes' });
       deps.onConnected();
       return ok(state());
+    },
+    uses(typed, key) {
+      const server = normaliseAddress(typed);
+      return server.ok && live?.client.server === server.value && live.key === key;
     },
     async disconnect() {
       const known = stored.read();
