@@ -1,7 +1,7 @@
 /** Wall, CPU and peak memory of real processes: servers by /proc, clients by their shell's `times`. Linux only. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** Seconds of CPU, and peak resident memory in MiB of the process itself and of it together with its children. */
@@ -42,6 +42,8 @@ export interface ServerProcess {
   /** What it printed when it was ready. */
   readonly ready: Record<string, string>;
   usage(): Usage;
+  /** Lets the peak of memory begin anew, so that it is the peak of what follows. */
+  resetPeak(): void;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,9 @@ export const startServer = async (command: string, args: readonly string[]): Pro
       rss: peakOf(pid),
       treeRss: sum(treeOf(pid).map(peakOf)),
     }),
+    resetPeak: () => {
+      for (const member of treeOf(pid)) writeFileSync(`/proc/${member}/clear_refs`, '5');
+    },
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -103,6 +103,7 @@ const emptyPeerFolders = (): void => {
 /** One upload, checked by what the server then holds. The servers run on; only what this upload cost them is counted. */
 const measure = async (contender: Contender, server: ServerProcess, file: string, expected: string) => {
   const { command, env } = contender.client(file, server);
+  server.resetPeak();
   const before = server.usage();
   const client = await runClient(command, env);
   const after = server.usage();
