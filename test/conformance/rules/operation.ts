@@ -1,4 +1,4 @@
-/** Authentication, errors, limits and versions of the API document. */
+/** Authentication, errors, states, limits and versions of the API document. */
 import { section, shown } from './rule.ts';
 
 export const OPERATION_RULES = [
@@ -96,8 +96,39 @@ export const OPERATION_RULES = [
       'connect/device-code: ends with ACCOUNT_ACCESS_CHANGED',
     ),
     shown(
+      '404 is content unavailable, 410 what was deleted or has expired, 409 a conflict, 500 an internal error of resumable endpoints.',
+      'sharing/share: answers the same bytes for every cause',
+      'uploads/start: 410 CONTENT_GONE once that was deleted',
+      'uploads/start: with other bytes is 409',
+      'conformance/numbers: every code that we decided',
+    ),
+    shown(
       'No malformed request is answered with another status than a documented one.',
       'faults/fuzz: s of malformed requests',
+    ),
+  ),
+  ...section(
+    'T',
+    'States and transitions',
+    shown('A pending upload lives 24 hours.', 'uploads/states: turn a pending upload EXPIRED'),
+    shown(
+      'Videos are processed after their upload: PROCESSING, then READY or FAILED.',
+      'server/previews: is PROCESSING until its poster',
+      'server/previews: without one frame that decodes is FAILED',
+      'media/media-route: becomes READY by itself',
+    ),
+    shown(
+      'A moderator puts an item on hold (review, blocked) and lifts it.',
+      'command-line: content hold hides an item',
+    ),
+    shown(
+      'The first explicit open consumes a one-time link (consumedAt).',
+      'sharing/share: serves its viewer for ten minutes',
+      'sharing/share: lets the first of 50 browsers in',
+    ),
+    shown(
+      'Each change of visibility, password or one-time raises accessVersion.',
+      'content/content: raises accessVersion',
     ),
   ),
   ...section(
