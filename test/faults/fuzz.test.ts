@@ -31,21 +31,59 @@ const BOUNDARY = 'fuzzed-boundary';
 
 const data = join(temporaryFolder('fuzz'), 'data');
 let service: ServerProcess;
+/** The cookie of someone who is signed in to the pages. */
+let session = '';
 let person: { readonly accountId: AccountId; readonly apiKey: string };
+
+const page = (method: Endpoint['method'], path: string): Endpoint => ({
+  ...{ method, path, summary: '', scope: null, budget: 'guest', status: 200, reply: null },
+});
 
 /** Addresses beside the contract's table that a stranger can reach as well. */
 const PAGES: readonly Endpoint[] = [
-  '/api/media/:id',
-  '/api/media/:id/preview',
-  '/s/:id',
-  '/healthz',
-  '/docs',
-  '/docs/json',
-  '/account',
-  '/sign-in',
-  '/connect',
-  '/',
-].map((path) => ({ method: 'GET', path, summary: '', scope: null, budget: 'guest', status: 200, reply: null }));
+  ...[
+    '/api/media/:id',
+    '/api/media/:id/preview',
+    '/s/:id',
+    '/healthz',
+    '/docs',
+    '/openapi.json',
+    '/account',
+    '/sign-in',
+  ].map((path) => page('GET', path)),
+  ...['/connect', '/connect/device', '/connect/device/decide', '/', '/nothing/:id'].map((path) => page('GET', path)),
+  ...['/sign-in', '/account/profile', '/account/keys', '/account/trial'].map((path) => page('POST', path)),
+  ...['/connect', '/connect/device', '/connect/device/decide', '/s/:id/open'].map((path) => page('POST', path)),
+];
+
+/** The names that the forms of pages use, with values of any kind. */
+const pageForm = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(
+        ...['username', 'password', 'next', 'name', 'bio', 'palette', 'captureHotkey', 'copyLink', 'privateByDefault'],
+        ...[
+          'scope',
+          'scopes',
+          'lifetime',
+          'revoke',
+          'user_code',
+          'userCode',
+          'code',
+          'decision',
+          'state',
+          'redirect_uri',
+        ],
+        ...['client_id', 'device_name', 'device_id', 'code_challenge', 'code_challenge_method', '__proto__', ''],
+      ),
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.constantFrom('k', 'approve', 'content:read', '%ff', '1', 'ABCD-EFGH'),
+      ),
+    ),
+    { maxLength: 8 },
+  )
+  .map((fields) => new URLSearchParams(fields.map(([name, value]) => [name, value.toWellFormed()])).toString());
 
 interface Targets {
   readonly items: readonly string[];
@@ -225,48 +263,58 @@ interface Request {
 const OPERATIONS = Object.entries(API) as readonly (readonly [ApiOperation, Endpoint])[];
 
 const requestOf = (targets: Targets): fc.Arbitrary<Request> =>
-  fc.constantFrom(...OPERATIONS, ...PAGES.map((page) => [undefined, page] as const)).chain(([operation, endpoint]) => {
-    const right = operation === undefined ? undefined : targets.bodies[operation];
-    const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
-    const body = endpoint.form ? multipart : takesBody ? bentBody(right) : fc.constant('');
-    const type = endpoint.form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
-    return fc
-      .record({
-        method: fc.oneof(
-          { weight: 12, arbitrary: fc.constant(endpoint.method) },
-          fc.constantFrom('PUT', 'HEAD', 'OPTIONS', 'PATCH'),
-        ),
-        path: pathOf(endpoint, targets),
-        type: fc.oneof(
-          { weight: 8, arbitrary: fc.constant(type) },
-          fc.constantFrom('', 'text/plain', 'application/octet-stream'),
-          oddValue,
-        ),
-        headers: oddHeaders,
-        key: fc.oneof({ weight: 8, arbitrary: fc.constant(person.apiKey) }, fc.constantFrom('', 'lsk_x')),
-        body,
-        shape: fc.oneof(
-          { weight: 10, arbitrary: fc.constant('whole' as const) },
-          fc.constantFrom('short', 'chunked', 'garbled'),
-        ),
-      })
-      .map(({ method, path, type, headers, key, body, shape }) => {
-        const bytes = Buffer.from(body);
-        const framing =
-          shape === 'whole'
-            ? `Content-Length: ${bytes.length}\r\n\r\n${bytes.toString('latin1')}`
-            : shape === 'short'
-              ? `Content-Length: ${bytes.length + 7}\r\n\r\n${bytes.toString('latin1')}`
-              : `Transfer-Encoding: chunked\r\n\r\n${shape === 'garbled' ? 'zz' : bytes.length.toString(16)}\r\n${bytes.toString('latin1')}\r\n0\r\n\r\n`;
-        const lines = [
-          ...[`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', `Content-Type: ${type}`],
-          ...(key === '' ? [] : [`Authorization: Bearer ${key}`]),
-          ...(operation === 'startUpload' || endpoint.form ? [`Idempotency-Key: ${randomUUID()}`] : []),
-          ...headers.map(([name, value]) => `${name}: ${value}`),
-        ];
-        return { text: `${lines.join('\r\n')}\r\n${framing}`, isBroken: shape !== 'whole' };
-      });
-  });
+  fc
+    .constantFrom(...OPERATIONS, ...PAGES.map((address) => [undefined, address] as const))
+    .chain(([operation, endpoint]) => {
+      const right = operation === undefined ? undefined : targets.bodies[operation];
+      const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+      const isPageForm = operation === undefined && takesBody;
+      const plainBody = takesBody ? bentBody(right) : fc.constant('');
+      const body = endpoint.form
+        ? multipart
+        : isPageForm
+          ? fc.oneof({ weight: 4, arbitrary: pageForm }, oddText)
+          : plainBody;
+      const plainType = isPageForm ? 'application/x-www-form-urlencoded' : 'application/json';
+      const type = endpoint.form ? `multipart/form-data; boundary=${BOUNDARY}` : plainType;
+      return fc
+        .record({
+          method: fc.oneof(
+            { weight: 12, arbitrary: fc.constant(endpoint.method) },
+            fc.constantFrom('PUT', 'HEAD', 'OPTIONS', 'PATCH'),
+          ),
+          path: pathOf(endpoint, targets),
+          type: fc.oneof(
+            { weight: 8, arbitrary: fc.constant(type) },
+            fc.constantFrom('', 'text/plain', 'application/octet-stream'),
+            oddValue,
+          ),
+          headers: oddHeaders,
+          key: fc.oneof({ weight: 8, arbitrary: fc.constant(person.apiKey) }, fc.constantFrom('', 'lsk_x')),
+          body,
+          shape: fc.oneof(
+            { weight: 10, arbitrary: fc.constant('whole' as const) },
+            fc.constantFrom('short', 'chunked', 'garbled'),
+          ),
+        })
+        .map(({ method, path, type, headers, key, body, shape }) => {
+          const bytes = Buffer.from(body);
+          const framing =
+            shape === 'whole'
+              ? `Content-Length: ${bytes.length}\r\n\r\n${bytes.toString('latin1')}`
+              : shape === 'short'
+                ? `Content-Length: ${bytes.length + 7}\r\n\r\n${bytes.toString('latin1')}`
+                : `Transfer-Encoding: chunked\r\n\r\n${shape === 'garbled' ? 'zz' : bytes.length.toString(16)}\r\n${bytes.toString('latin1')}\r\n0\r\n\r\n`;
+          const lines = [
+            ...[`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', `Content-Type: ${type}`],
+            ...(isPageForm || path.startsWith('/connect') ? [`Cookie: ${session}`] : []),
+            ...(key === '' || isPageForm ? [] : [`Authorization: Bearer ${key}`]),
+            ...(operation === 'startUpload' || endpoint.form ? [`Idempotency-Key: ${randomUUID()}`] : []),
+            ...headers.map(([name, value]) => `${name}: ${value}`),
+          ];
+          return { text: `${lines.join('\r\n')}\r\n${framing}`, isBroken: shape !== 'whole' };
+        });
+    });
 
 /** Throws what a documented answer would not be. */
 const judge = ({ text, isBroken }: Request, reply: RawReply | null): void => {
@@ -308,7 +356,9 @@ const residentMib = (): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 beforeAll(async () => {
-  const { id } = await serverCommand('account', 'add', 'k', '--plan', 'pro', '--data', data);
+  const { id } = await serverCommand(
+    ...['account', 'add', 'k', '--plan', 'pro', '--password', 'a long password', '--data', data],
+  );
   const scopes = SCOPES.join();
   const key = await serverCommand('key', 'add', '--account', 'k', '--scopes', scopes, '--data', data);
   person = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
@@ -326,6 +376,10 @@ beforeAll(async () => {
       },
     },
   });
+  const form = new URLSearchParams({ username: 'k', password: 'a long password' });
+  const signedIn = await fetch(`${service.url}/sign-in`, { method: 'POST', body: form, redirect: 'manual' });
+  session = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  expect(session).not.toBe('');
 });
 afterAll(() => service.end('SIGKILL'));
 

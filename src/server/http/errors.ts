@@ -36,7 +36,7 @@ export const answerFrameworkError = (
 };
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
-  const problem = frameworkProblem(error) ?? problemOf(error);
+  const problem = refusalOf(error);
   if (problem.status >= 500) {
     log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
   }
@@ -61,6 +61,9 @@ export const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
   method,
   route: routeOptions.url ?? 'unknown',
 });
+
+/** What any failure means for the client, the framework's own among them. */
+export const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);
 
 /** What Fastify itself found wrong; undefined for all else. */
 const frameworkProblem = (error: unknown): ProblemError | undefined => {

@@ -9,9 +9,10 @@ import { accountBanned } from '../accounts/auth.ts';
 import { readSessionToken } from '../accounts/session-cookie.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { ServerDeps } from '../deps.ts';
+import { refusalOf } from '../http/errors.ts';
 import { isFromElsewhere } from '../http/own-site.ts';
 import type { App } from '../http/route.ts';
-import { type ProblemError, problemOf } from '../problem.ts';
+import type { ProblemError } from '../problem.ts';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { ICONS } from './icons.ts';
 import { noticePage, sendPage } from './layout.ts';
@@ -44,7 +45,7 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
 export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = problemOf(error);
+      const problem = refusalOf(error);
       if (problem.status >= 500) deps.log(`${request.id} ${request.method} ${request.url}: ${String(error)}`);
       const { retryAfterMs } = problem.more;
       if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));

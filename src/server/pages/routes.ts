@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../contract/errors.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { requestFacts } from '../http/errors.ts';
+import { refusalOf, requestFacts } from '../http/errors.ts';
 import type { App } from '../http/route.ts';
 import type { Renderer } from '../notes/renderer.ts';
-import { type ProblemError, problemOf } from '../problem.ts';
+import type { ProblemError } from '../problem.ts';
 import { ANSWERS, mayPreview, type Standing } from '../sharing/access.ts';
 import type { Opener } from '../sharing/open.ts';
 import { createVisits } from '../sharing/visits.ts';
@@ -115,7 +115,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
   app.register((scope, _options, registered) => {
     // People see a page where programs see problem details.
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = problemOf(error);
+      const problem = refusalOf(error);
       if (problem.status >= 500) deps.log(String(error), requestFacts(request));
       const { retryAfterMs } = problem.more;
       if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));

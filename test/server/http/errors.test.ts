@@ -116,6 +116,21 @@ describe('problem details', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ status: 400, code: 'INVALID_INPUT' });
   });
 
+  it('are pages where a person looks: 400 for a form of another type, 413 for one that is too large', async () => {
+    for (const [path, body, type, status] of [
+      ['/account/profile', 'name=a', 'application/octet-stream', 400],
+      ['/s/nothing/open', 'password=a', 'text/plain', 400],
+      ['/sign-in', `username=${'a'.repeat(2 * 1024 * 1024)}`, 'application/x-www-form-urlencoded', 413],
+    ] as const) {
+      const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        status,
+        expect.stringMatching('html'),
+      ]);
+    }
+  });
+
   it('answer a request whose Expect nobody knows as if it had none', async () => {
     const request = rawRequest(service.url, 'GET /api/v1/account', { expect: 'a surprise' });
     expect((await request.answer).status).toBe(401);
