@@ -9,6 +9,7 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     browserName: 'chromium',
+    actionTimeout: 20_000,
     headless: true,
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -139,7 +139,7 @@ const requestsCard = ({ language, requests }: AccountPage): Html => {
     ({ method, path, status, keyName, time }) =>
       html`<tr><td><time datetime="${new Date(time).toISOString()}">${format.format(time)}</time></td><td><code>${method} ${path}</code></td><td>${status}</td><td>${keyName}</td></tr>`,
   );
-  const table = html`<div class="scroll" role="region" tabindex="0" aria-labelledby="requests-title"><table><thead><tr><th scope="col">${text.time}</th><th scope="col">${text.request}</th><th scope="col">${text.status}</th><th scope="col">${text.key}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  const table = html`<div class="scroll" role="group" tabindex="0" aria-labelledby="requests-title"><table><thead><tr><th scope="col">${text.time}</th><th scope="col">${text.request}</th><th scope="col">${text.status}</th><th scope="col">${text.key}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">${text.requests}</h2>
 <div class="stack"><p class="soft">${requests.length === 0 ? text.noRequests : text.requestsText}</p>${requests.length > 0 && table}</div></section>`;
 };

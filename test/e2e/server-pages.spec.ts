@@ -1,0 +1,150 @@
+/**
+ * Every page that the server shows, in real Chromium: phone and desktop width, light and dark. No axe violation, nothing
+ * from elsewhere, no script but the server's own, nothing wider than the screen. Pictures go to test-results/pages.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { zipOf } from '../support/forge-zip.ts';
+import { change, publish, ready } from '../support/items.ts';
+import { goodMp4 } from '../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { ask } from '../support/service-client.ts';
+import { PASSWORD, personWithPassword } from '../support/signed-in.ts';
+import { sendFile } from '../support/whole-file.ts';
+
+const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](https://example.org).\n
+| Part | State |\n| --- | --- |\n| Queue | done |\n\n- [x] One\n- [ ] Two\n
+> A quotation.\n\n\`\`\`rust\nfn main() { println!("hello"); }\n\`\`\`\n`;
+const CODE = 'export const add = (a: number, b: number): number => a + b; // a sum\n'.repeat(12);
+
+let server: RunningServer;
+let owner: Person;
+const paths = new Map<string, string>();
+
+const note = async (body: Record<string, unknown>): Promise<string> => {
+  const answer = await ask<{ id: string }>(server.url, {
+    method: 'POST',
+    path: '/api/v1/pastes',
+    key: owner.apiKey,
+    body,
+  });
+  return answer.body.id;
+};
+
+test.beforeAll(async () => {
+  server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
+  owner = await personWithPassword(server, { plan: 'pro' });
+  const open = { visibility: 'unlisted' } as const;
+  const image = await publish(server, owner, { ...open, title: 'A picture of a meadow' });
+  const video = await publish(server, owner, { ...open, title: 'A recording' }, await readFile(await goodMp4()));
+  const locked = await publish(server, owner, { ...open, password: 'open sesame' });
+  const once = await publish(server, owner, { ...open, oneTime: true });
+  const limited = await publish(server, owner, open);
+  await change(server, owner, limited.id, { viewLimit: 5 });
+  await ready(server, owner, video.id);
+  const folder = await sendFile(server.url, {
+    path: '/api/v1/folders',
+    filename: 'project.zip',
+    key: owner.apiKey,
+    bytes: zipOf({
+      'README.md': MARKDOWN,
+      'src/add.ts': CODE,
+      'src/deep/er/main.rs': 'fn main() {}\n',
+      '.env': 'A=1\n',
+    }),
+    fields: open,
+  });
+  const share = (id: string): string => `/s/${id}`;
+  for (const [name, path] of [
+    ['home', '/'],
+    ['image', share(image.id)],
+    ['video', share(video.id)],
+    ['note', share(await note({ ...open, text: 'Plain words.\nOn two lines.', format: 'plain' }))],
+    ['markdown', share(await note({ ...open, text: MARKDOWN, format: 'markdown' }))],
+    ['code', share(await note({ ...open, text: CODE, format: 'code', language: 'typescript' }))],
+    ['folder', share(folder.body.id)],
+    ['folder-file', `${share(folder.body.id)}?file=src/add.ts`],
+    ['lock', share(locked.id)],
+    ['one-time', share(once.id)],
+    ['limited', share(limited.id)],
+    ['unavailable', '/s/nothing-here'],
+    ['sign-in', '/sign-in'],
+  ] as const)
+    paths.set(name, path);
+});
+test.afterAll(() => server.stop());
+
+const violations = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations: found } = await loaded.run();
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};
+
+/** Looks at one page in both themes and widths, as it stands. */
+const examine = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const where = `${name} ${colorScheme} ${width}`;
+      await page.screenshot({ path: `test-results/pages/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+      expect(await violations(page), where).toEqual([]);
+    }
+};
+
+/** Follows a page's requests and policy from before it is opened. */
+const watch = (page: Page): { readonly foreign: string[]; readonly complaints: string[] } => {
+  const seen = { foreign: [] as string[], complaints: [] as string[] };
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !request.url().startsWith('data:')) seen.foreign.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) seen.complaints.push(message.text());
+  });
+  return seen;
+};
+
+for (const name of [
+  ...['home', 'image', 'video', 'note', 'markdown', 'code', 'folder', 'folder-file'],
+  ...['lock', 'one-time', 'limited', 'unavailable', 'sign-in'],
+])
+  test(`the ${name} page is usable by everyone and asks nobody else`, async ({ page }) => {
+    const seen = watch(page);
+    const answer = await page.goto(`${server.url}${paths.get(name)}`);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).not.toBe('');
+    expect(/script-src[^;]*/.exec(policy)?.[0] ?? '').not.toContain('unsafe-inline');
+    await page.waitForLoadState('networkidle');
+    expect(seen).toEqual({ foreign: [], complaints: [] });
+    await examine(page, name);
+  });
+
+test('a person signs in, makes a key, and approves an app; each page is usable by everyone', async ({ page }) => {
+  const seen = watch(page);
+  await page.goto(`${server.url}/sign-in`);
+  await page.getByLabel('User name').fill(owner.username);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/account/);
+  await examine(page, 'account');
+  const connect = new URLSearchParams({
+    client_id: 'desktop',
+    device_name: 'Ada’s laptop',
+    device_id: 'device-0001',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    redirect_uri: 'http://127.0.0.1:49152/callback',
+    state: 'state-0001',
+  });
+  await page.goto(`${server.url}/connect?${connect}`);
+  await expect(page.getByText('Ada’s laptop').first()).toBeVisible();
+  await examine(page, 'approval');
+  await page.goto(`${server.url}/connect/device`);
+  await examine(page, 'typed-code');
+  expect(seen).toEqual({ foreign: [], complaints: [] });
+});
