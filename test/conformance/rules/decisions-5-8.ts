@@ -1,0 +1,153 @@
+/** What the API document does not show, as decisions 5 to 8 say it. */
+import { decided, inWork, section } from './rule.ts';
+
+export const DECISIONS_5_TO_8 = [
+  ...section(
+    'D5.',
+    'Decisions 5: rate limits',
+    decided(
+      'Budgets are windows of a minute for each account: 60, 240 and 1,200.',
+      'http/budgets: is 60 requests a minute',
+      'http/budgets: is apart from those of uploads',
+    ),
+    decided('The three headers name the budget of the route that was called.', 'conformance/uploads: the rate headers'),
+    decided('Guests count by address.', 'http/budgets: draw from the budget of their address'),
+    decided(
+      'X-Forwarded-For counts only where the operator trusts a proxy.',
+      'http/budgets: only where the operator trusts a proxy',
+    ),
+  ),
+  ...section(
+    'D6.',
+    'Decisions 6: access to a share item',
+    decided(
+      'The thirteen rows of the table, the first that matches, for page, open, media and API.',
+      'sharing/access: is followed in every combination',
+    ),
+    decided(
+      'Row 1: what is unknown or deleted is 404 everywhere.',
+      'sharing/access: hides what does not exist',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided('Row 2: a bad key is 401 everywhere.', 'sharing/share: is 401 for a bad key'),
+    decided(
+      'Row 3: what is expired is 404; the API tells its owner 410.',
+      'sharing/share: tells the owner of an expired item 410',
+    ),
+    decided(
+      'Row 4: the owner sees all and consumes nothing.',
+      'sharing/share: sees page and media of an item that is held',
+    ),
+    decided(
+      'Rows 5, 6: held and private items are 404 to others, an old grant too.',
+      'sharing/access: gives no media to anyone but the owner',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided(
+      'Row 7: a live grant opens page and media without a recount; one-time until its 10 minutes end.',
+      'sharing/share: counts a view once per browser',
+      'sharing/share: A one-time stream',
+    ),
+    decided(
+      'Rows 8, 9: a consumed link and a used-up limit are 404.',
+      'sharing/share: lets the first of 50 browsers in',
+      'sharing/share: lets exactly as many of 50',
+    ),
+    decided(
+      'Row 10: a password locks page, media and API without any metadata.',
+      'sharing/share: locks page, media and API',
+      'pages-note: shows nothing of it before',
+    ),
+    decided(
+      'Row 11: an unused one-time link shows a button.',
+      'sharing/share: shows them only a button',
+      'pages/pages: is opened once by its button',
+    ),
+    decided('Row 12: with views left the link shows a button and counts.', 'sharing/share: lets exactly as many of 50'),
+    decided(
+      'Row 13: a plain item is open to all; in the API public ones only.',
+      'sharing/share: unlisted it is not in the API',
+    ),
+    decided(
+      '404 is SHARE_UNAVAILABLE, byte for byte the same for every cause.',
+      'sharing/share: answers the same bytes for every cause',
+    ),
+    decided(
+      'GET and HEAD never consume, count or open.',
+      'sharing/share: is not consumed by a hundred looks',
+      'pages/pages: none of a machine that only looks',
+    ),
+    decided(
+      'A wrong password consumes nothing; the eleventh in 15 minutes is 429.',
+      'sharing/share: may be guessed wrong ten times',
+    ),
+    decided(
+      'Media that is not READY is 409 MEDIA_PROCESSING to others.',
+      'media/media-route: A video that is not ready > (%s)',
+    ),
+    decided(
+      'A download that is not allowed is 403 DOWNLOAD_DISABLED but to the owner.',
+      'media/media-route: that the owner does not allow is 403',
+    ),
+    decided(
+      'Link previews tell of plain items only, of unlisted ones with unlistedPreviews, never of limited ones.',
+      'sharing/access: lets link previews tell of plain items alone',
+      'pages/pages: never tells of protected',
+    ),
+    decided(
+      'The grant is an HttpOnly SameSite=Lax cookie of 128 random bits, kept on the server.',
+      'sharing/share: gives a grant in a cookie',
+    ),
+  ),
+  ...section(
+    'D7.',
+    'Decisions 7: folders',
+    decided(
+      'The checks come in their order: service, dependencies, build, secret, gitignore, name, path, large, binary, duplicate.',
+      'folders/rules: %s before %s',
+    ),
+    decided(
+      'The single top folder is stripped first; counts are of what is left.',
+      'folders/rules: is dropped from the paths',
+      'folders/rules: 2,000 files stay',
+    ),
+    decided('Bytes before or after the ZIP are 400.', 'folders/archive: a bad archive is refused'),
+    decided('Entries of folders are ignored.', 'folders/rules: folders that are listed and empty'),
+    decided(
+      'More than 50,000 raw entries are 400.',
+      'folders/hostile-archives: costs less than',
+      'folders/archive: a bad archive is refused',
+    ),
+    decided('A month is 30 days.', 'conformance/resources: a month is 30 days'),
+    decided(
+      'git check-ignore is the judge of .gitignore.',
+      'folders/gitignore: on 20,000 generated pairs',
+      'folders/gitignore: on the trees of installed packages',
+    ),
+    decided(
+      'Patterns that would take too long make the file complex.',
+      'folders/gitignore: in bounded time',
+      'folders/rules: needs too much work: complex',
+    ),
+    inWork('The client filters by the same rules before it zips and never sends a secret.'),
+  ),
+  ...section(
+    'D8.',
+    'Decisions 8: configuration',
+    decided(
+      'Every key is optional and has its documented default.',
+      'server/config: has the documented defaults',
+      'server/config: changes only what is written',
+    ),
+    decided(
+      'An unknown key or a wrong type stops the start with a sentence that names it.',
+      'server/config: is refused with a sentence that names the key',
+      'command-line: does not start and names the key',
+    ),
+    decided(
+      'limits.video of the account is the video object.',
+      'accounts/account: has the 16 fields',
+      'conformance/numbers: limits.video of the account',
+    ),
+  ),
+];
