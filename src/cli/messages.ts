@@ -68,6 +68,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SCOPE_MISSING: ({ params }) =>
     `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Make a key that has it.`,
   ACCOUNT_MISMATCH: 'This upload was begun under another account. Connect to that account, or upload the file again.',
+  NOT_FOUND: 'The service does not know what it was asked for. Check the address of the service.',
   UPLOAD_FORMAT_UNSUPPORTED:
     'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are.',
   UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,

@@ -88,7 +88,7 @@ const violations = async (page: Page): Promise<readonly string[]> => {
 const examine = async (page: Page, name: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [390, 1280]) {
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       const where = `${name} ${colorScheme} ${width}`;
       await page.screenshot({ path: `test-results/pages/${name}-${colorScheme}-${width}.png`, fullPage: true });
