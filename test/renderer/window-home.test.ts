@@ -95,7 +95,11 @@ describe('handing over', () => {
   it.each(['button', 'Ctrl+O'])('files are chosen by %s', async (way) => {
     const chooser = page.waitForEvent('filechooser');
     if (way === 'button') await button('Choose files').click();
-    else await page.keyboard.press('Control+o');
+    else {
+      // The first focus makes sure that the window listens to the keyboard.
+      await button('Choose files').focus();
+      await page.keyboard.press('Control+o');
+    }
     await (await chooser).setFiles([{ name: 'chosen.png', mimeType: 'image/png', buffer: Buffer.from('x') }]);
     await eventually(async () => expect(await offered()).toEqual(['chosen.png']));
   });
