@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
+import { CODE_SAMPLES } from '../support/code-samples.ts';
 import { zipOf } from '../support/forge-zip.ts';
 import { change, publish, ready } from '../support/items.ts';
 import { goodMp4 } from '../support/media.ts';
@@ -122,6 +123,15 @@ for (const name of [
     await page.waitForLoadState('networkidle');
     expect(seen).toEqual({ foreign: [], complaints: [] });
     await examine(page, name);
+  });
+
+for (const [language, text] of Object.entries(CODE_SAMPLES))
+  test(`a note of code in ${language} is usable by everyone`, async ({ page }) => {
+    const seen = watch(page);
+    const id = await note({ visibility: 'unlisted', text, format: 'code', language });
+    await page.goto(`${server.url}/s/${id}`);
+    await examine(page, `code-${language}`);
+    expect(seen).toEqual({ foreign: [], complaints: [] });
   });
 
 test('a person signs in, makes a key, and approves an app; each page is usable by everyone', async ({ page }) => {
