@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';
-import { FolderResult } from './folder.ts';
+import { FolderResult } from './folder/record.ts';
 import { LIMITS } from './limits.ts';
 
 /** Fields arrive as text in any order; `file` once, the others at most once. Anything else is refused. */

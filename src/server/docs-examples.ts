@@ -4,7 +4,7 @@
  */
 import type { Account, Entitlements, Subscription } from '../contract/account.ts';
 import type { Content } from '../contract/content.ts';
-import type { FolderResult } from '../contract/folder.ts';
+import type { FolderResult } from '../contract/folder/record.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../contract/ids.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Album, Profile } from '../contract/lists.ts';

@@ -6,7 +6,7 @@ import { API, type Budget, type Endpoint } from '../contract/api.ts';
 import { Content, LockedCard, UpdateContent } from '../contract/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/device-auth.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
-import { FolderResult } from '../contract/folder.ts';
+import { FolderResult } from '../contract/folder/record.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, ViewsByDay } from '../contract/lists.ts';
 import { CreateNote, NoteText } from '../contract/note.ts';

@@ -1,7 +1,7 @@
 /** Turns the ZIP that came in into the ZIP that is stored and the account of what became of every file. Pure and synchronous. */
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { FolderResult } from '../../contract/folder.ts';
-import { GITIGNORE, selectFolder, stripTopFolder } from '../../contract/folder-selection.ts';
+import type { FolderResult } from '../../contract/folder/record.ts';
+import { GITIGNORE, selectFolder, stripTopFolder } from '../../contract/folder/selection.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type ArchiveFile, readArchive } from './archive.ts';
 import { type PackedFile, packFiles } from './pack.ts';

@@ -2,13 +2,13 @@
  * Chooses what of a code folder is shared: first by paths, then by the bytes of what is left, in the order that
  * decisions 7 gives. Pure, so that the app shows before sending exactly what the server would leave out.
  */
-import { err, type Failure, failure, ok, type Result } from './errors.ts';
-import type { FolderResult, FolderSkip, GitignoreState } from './folder.ts';
-import { SKIP_REASONS } from './folder.ts';
-import { createPathRules, type LeftOut } from './folder-rules.ts';
-import { holdsAccessKey, holdsPrivateKey } from './folder-secrets.ts';
+import { err, type Failure, failure, ok, type Result } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { excludedBy } from './gitignore.ts';
-import { LIMITS } from './limits.ts';
+import type { FolderResult, FolderSkip, GitignoreState } from './record.ts';
+import { SKIP_REASONS } from './record.ts';
+import { createPathRules, type LeftOut } from './rules.ts';
+import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 
 /** A file of a folder: its path relative to the root, with '/', and its size in bytes. */
 export interface FolderFile {

@@ -2,9 +2,10 @@
  * Which paths of a code folder stay out whatever their files hold (API document, "Folder result"; decisions 7). The app
  * filters with these rules before it zips, and the server filters again.
  */
-import type { SkipReason } from './folder.ts';
-import { isSecretName } from './folder-secrets.ts';
-import { LIMITS } from './limits.ts';
+
+import { LIMITS } from '../limits.ts';
+import type { SkipReason } from './record.ts';
+import { isSecretName } from './secrets.ts';
 
 /** Why a path stays out, and what stays out with it: `path` is the file, or a whole folder when it ends with '/'. */
 export interface LeftOut {
