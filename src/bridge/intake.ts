@@ -10,12 +10,11 @@ import { err, type Failure, failure, ok, type Result } from '../contract/errors.
 import type { IntakeId, Sha256, SourceToken } from '../contract/ids.ts';
 import type { CommandInput } from '../contract/ipc.ts';
 import { LIMITS } from '../contract/limits.ts';
-import type { Clock, Random } from '../engine/ports.ts';
+import { type Clock, type Random, UNFINISHED } from '../engine/ports.ts';
 import type { Sources } from './sources.ts';
 
 /** A page that went away leaves its intake behind; after this long without a slice it is removed. */
 const IDLE_MS = 15 * 60_000;
-const UNFINISHED = '.part';
 
 interface Received {
   readonly receivedBytes: number;

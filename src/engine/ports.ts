@@ -36,6 +36,9 @@ export interface Notifier {
   linked(notice: { readonly id: ItemId; readonly name: string; readonly url: string }): void;
 }
 
+/** A host that is still writing a file into the spool gives it this ending, and renames it when it is whole. */
+export const UNFINISHED = '.part';
+
 /** Opens an address in the person's browser. */
 export interface Opener {
   open(url: string): Promise<Result<void>>;

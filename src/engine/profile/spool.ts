@@ -2,10 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Clock } from '../ports.ts';
-
-/** A host that is still writing a file gives it this ending, and renames it when it is whole. */
-const UNFINISHED = '.part';
+import { type Clock, UNFINISHED } from '../ports.ts';
 
 /** An orphan younger than this may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;

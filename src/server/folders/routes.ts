@@ -11,6 +11,7 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
+import { writeObject } from '../storage/write-object.ts';
 import type { Intake, Watch, WholeFile } from '../uploads/whole-file-intake.ts';
 import { createAntivirus } from './antivirus.ts';
 import type { MadeFolder } from './folder.ts';
@@ -38,7 +39,7 @@ export const registerFolderRoute = (
   deps: ServerDeps,
   { intake, publisher }: { readonly intake: Intake; readonly publisher: Publisher },
 ): void => {
-  const { objects, random } = deps;
+  const { objects } = deps;
   const maker = createFolderMaker();
   const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
   const stop = new AbortController();
@@ -56,15 +57,8 @@ export const registerFolderRoute = (
 
   /** Stores bytes as a permanent object for as long as `use` does not throw. */
   const keep = async <T>(bytes: Uint8Array, use: (id: ObjectId) => T): Promise<T> => {
-    const id = random.uuid() as ObjectId;
+    const id = await writeObject(deps, bytes);
     try {
-      const staged = await objects.stage(id, bytes.length);
-      try {
-        await staged.write(0, bytes);
-      } finally {
-        await staged.close();
-      }
-      await objects.commit(id);
       return use(id);
     } catch (error) {
       await objects.remove(id);

@@ -1,4 +1,4 @@
-/** Writes an object that is made whole in memory: a note's text, a preview. */
+/** Writes an object that is made whole in memory: a note's text, a preview, the archive of a folder. */
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from './object-store.ts';
 
