@@ -4,7 +4,8 @@
  */
 import type { Transport } from '../bridge/transport.ts';
 import { ok, type Result } from '../contract/errors.ts';
-import type { AppEvent, AppState, CommandInput, CommandName } from '../contract/ipc.ts';
+import type { AppEvent, CommandInput, CommandName } from '../contract/ipc.ts';
+import type { AppState } from '../contract/state.ts';
 import { type Contact, openPlace, type Place, type PlaceRequest } from './place.ts';
 
 export interface Desk extends Transport {

@@ -2,7 +2,8 @@
 import { connectToInstance } from '../bridge/instance.ts';
 import type { Transport } from '../bridge/transport.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { AppState, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
+import type { AppState } from '../contract/state.ts';
 import type { ConnectRequest } from '../engine/engine.ts';
 import type { SecretStore } from '../engine/ports.ts';
 

@@ -1,7 +1,7 @@
 /** One line on a terminal that says how far all files are. It redraws itself and leaves nothing behind. */
 
 import type { ItemId } from '../contract/ids.ts';
-import type { AppState } from '../contract/ipc.ts';
+import type { AppState } from '../contract/state.ts';
 import { bytesInWords } from './messages.ts';
 
 const BAR_CELLS = 24;

@@ -218,6 +218,7 @@ export const API = {
     summary: 'Share a note: text, Markdown or code',
     scope: 'content:write',
     budget: 'general',
+    headers: WholeFileHeaders,
     body: CreateNote,
     status: 201,
     reply: CreatedContent,

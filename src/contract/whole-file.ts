@@ -26,7 +26,7 @@ export const WholeFileForm = Type.Object({
   oneTime: Type.Optional(Type.Boolean({ description: '`true` or `false`; false by default.' })),
 });
 
-/** A retry with the same key, bytes and fields answers with the item that was made before. */
+/** A retry with the same key, bytes and fields answers with the item that was made before; of a note, too. */
 export const WholeFileHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

@@ -2,9 +2,10 @@
 import type { ShareFields } from '../contract/content.ts';
 import type { Failure, Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
-import type { AppEvent, AppState, CommandInput, CommandOutput, Connection } from '../contract/ipc.ts';
+import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
 import type { QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { AppState, Connection } from '../contract/state.ts';
 import type { Clipboard, Clock, Notifier, Opener, Random, SecretStore } from './ports.ts';
 
 export interface EngineDeps {

@@ -8,7 +8,7 @@ import { createIntake, type Intake } from '../bridge/intake.ts';
 import { createDispatcher, type Dispatcher } from '../bridge/server.ts';
 import { createSources, type Sources } from '../bridge/sources.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { Capabilities } from '../contract/ipc.ts';
+import type { Capabilities } from '../contract/state.ts';
 import { systemClock, systemRandom } from '../engine/defaults.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
 import { VERSION } from './version.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, dialog, Notification } from 'electron';
 import { connectToInstance } from '../bridge/instance.ts';
 import type { Failure } from '../contract/errors.ts';
-import type { Capabilities } from '../contract/ipc.ts';
+import type { Capabilities } from '../contract/state.ts';
 import { openSecrets } from '../engine/defaults.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { createHotkey } from './hotkey.ts';

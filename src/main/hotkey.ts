@@ -1,6 +1,6 @@
 /** The global hotkey. It follows the settings; one that another program holds is told, and the app goes on without it. */
 import { globalShortcut } from 'electron';
-import type { AppState } from '../contract/ipc.ts';
+import type { AppState } from '../contract/state.ts';
 
 export interface Hotkey {
   follow(state: Pick<AppState, 'settings' | 'connection'>): void;

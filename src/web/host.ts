@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { Capabilities } from '../contract/ipc.ts';
+import type { Capabilities } from '../contract/state.ts';
 import { silentNotifier } from '../engine/defaults.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';

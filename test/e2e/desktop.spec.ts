@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { connectToInstance, type InstanceTransport } from '../../src/bridge/instance.ts';
 import type { Result } from '../../src/contract/errors.ts';
-import type { AppState } from '../../src/contract/ipc.ts';
+import type { AppState } from '../../src/contract/state.ts';
 import { image } from '../support/media.ts';
 import { makeProfile } from './app-process.ts';
 

@@ -2,9 +2,9 @@
 import type { Account } from '../../src/contract/account.ts';
 import type { Content } from '../../src/contract/content.ts';
 import type { AccountId, ContentId, ItemId, RequestKey, Sha256, UploadId } from '../../src/contract/ids.ts';
-import type { AppState, Connection, LibraryItem } from '../../src/contract/ipc.ts';
 import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import type { AppState, Connection, LibraryItem } from '../../src/contract/state.ts';
 
 export const MIB = 1024 ** 2;
 export const GIB = 1024 ** 3;

@@ -5,15 +5,9 @@
 import type { Link, PageTransport } from '../../src/bridge/transport.ts';
 import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
 import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
-import type {
-  AppEvent,
-  AppState,
-  CommandInput,
-  CommandName,
-  CommandOutput,
-  LibraryItem,
-} from '../../src/contract/ipc.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
+import type { AppState, LibraryItem } from '../../src/contract/state.ts';
 import { makeState } from './app-state.ts';
 
 const PAGE = 25;

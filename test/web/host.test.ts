@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { ok } from '../../src/contract/errors.ts';
-import type { AppState } from '../../src/contract/ipc.ts';
+import type { AppState } from '../../src/contract/state.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/host.ts';
 import { image } from '../support/media.ts';

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { Account } from '../../contract/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
-import type { Connection, KeyPlace } from '../../contract/ipc.ts';
+import type { Connection, KeyPlace } from '../../contract/state.ts';
 import type { ConnectRequest } from '../door.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';

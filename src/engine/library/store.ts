@@ -2,8 +2,9 @@
 import { Compile } from 'typebox/compile';
 import { Content } from '../../contract/content.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput, CommandOutput, LibraryItem } from '../../contract/ipc.ts';
+import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { LibraryItem } from '../../contract/state.ts';
 import type { Profile } from '../profile/database.ts';
 
 export interface Library {

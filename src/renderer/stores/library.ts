@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { LibraryItem } from '../../contract/ipc.ts';
+import type { LibraryItem } from '../../contract/state.ts';
 
 /** Long enough to type two letters, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { AppState } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
 import type { Page } from './page.ts';
 
 const PageContext = createContext<Page | null>(null);

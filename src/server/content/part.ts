@@ -43,6 +43,12 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspec
   const renderer = createRenderer(deps);
   let sweeping: NodeJS.Timeout | undefined;
 
+  const contentOf = (id: ContentId): Content | null => {
+    const row = store.byId(id);
+    const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
+    return isGone ? null : presentContent(deps, row);
+  };
+
   const sweep = (): void => {
     try {
       removal.sweepExpired();
@@ -55,17 +61,13 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspec
   return {
     store,
     publisher,
-    contentOf: (id) => {
-      const row = store.byId(id);
-      const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
-      return isGone ? null : presentContent(deps, row);
-    },
+    contentOf,
     registerRoutes: (app) => {
       app.register(fastifyCookie);
       registerContentRoutes(app, deps, passwords);
       registerReportRoutes(app, deps);
       registerListRoutes(app, deps);
-      registerNoteRoutes(app, deps, publisher);
+      registerNoteRoutes(app, deps, { publisher, contentOf });
       registerMediaRoutes(app, deps);
       registerShareRoutes(app, deps, opener);
       registerPageRoutes(app, deps, opener, renderer);

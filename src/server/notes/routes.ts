@@ -1,5 +1,7 @@
 /** `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits go through `PATCH /content/{id}`. */
 import { API } from '../../contract/api.ts';
+import type { Content } from '../../contract/content.ts';
+import type { ContentId } from '../../contract/ids.ts';
 import type { CreateNote, NoteText } from '../../contract/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
@@ -12,7 +14,9 @@ import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import { ANSWERS } from '../sharing/access.ts';
 import { sendUnavailable } from '../sharing/unavailable.ts';
 import { createVisits } from '../sharing/visits.ts';
+import type { ReplayPlace } from '../uploads/replays.ts';
 import { createNoteObjects } from './note-objects.ts';
+import { createOnce } from './once.ts';
 import { fileNameOf, kindOf, noteBytes, textIssue } from './rules.ts';
 import { titleOf } from './title.ts';
 
@@ -22,47 +26,61 @@ const NOTE_MIME = 'text/plain';
 const LOOKS = 5;
 const READ_MS = 30_000;
 
-export const registerNoteRoutes = (app: App, deps: ServerDeps, publisher: Publisher): void => {
+export interface NoteNeeds {
+  readonly publisher: Publisher;
+  /** The item as its owner sees it; null once it was deleted or has expired. */
+  readonly contentOf: (id: ContentId) => Content | null;
+}
+
+export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, contentOf }: NoteNeeds): void => {
   const { database, objects } = deps;
   const noteObjects = createNoteObjects(deps);
   const visits = createVisits(deps);
+  const once = createOnce(deps, contentOf);
 
   const create = async (
     account: AccountRow,
     { text, format, language, ...fields }: CreateNote,
-  ): Promise<ContentRow> => {
+    place: ReplayPlace | null,
+  ): Promise<Content> => {
     const issue = textIssue(text);
     if (issue !== null) throw invalidInput(issue);
     const note = kindOf({ format, language }, null);
     if ('path' in note) throw invalidInput(note);
-    const title = fields.title?.trim() ? fields.title : titleOf(text, format);
-    const prepared = await publisher.prepare(account, { ...fields, title }, '');
     const bytes = noteBytes(text);
-    const objectId = await noteObjects.write(bytes);
-    try {
-      const publish = database.transaction(() =>
-        publisher.publish(account, {
-          objectId,
-          type: 'PASTE',
-          mime: NOTE_MIME,
-          size: bytes.length,
-          originalName: fileNameOf(prepared.title, note),
-          note,
-          fields: prepared,
-        }),
-      );
-      return publish.immediate();
-    } catch (error) {
-      await objects.remove(objectId);
-      throw error;
-    }
+    return await once(place, { bytes, note, fields }, async (record) => {
+      const title = fields.title?.trim() ? fields.title : titleOf(text, format);
+      const prepared = await publisher.prepare(account, { ...fields, title }, '');
+      const objectId = await noteObjects.write(bytes);
+      try {
+        const publish = database.transaction((): ContentRow => {
+          const row = publisher.publish(account, {
+            objectId,
+            type: 'PASTE',
+            mime: NOTE_MIME,
+            size: bytes.length,
+            originalName: fileNameOf(prepared.title, note),
+            note,
+            fields: prepared,
+          });
+          record(row);
+          return row;
+        });
+        return presentContent(deps, publish.immediate());
+      } catch (error) {
+        await objects.remove(objectId);
+        throw error;
+      }
+    });
   };
 
   app.route({
     ...routeOf(API.createNote),
     handler: async (request, reply) => {
       const { account } = keyHolder(request);
-      const content = presentContent(deps, await create(account, request.body));
+      const key = request.headers['idempotency-key'];
+      const place = key === undefined ? null : { account, route: API.createNote.path, key };
+      const content = await create(account, request.body, place);
       return reply.code(201).send({ ...content, content });
     },
   });

@@ -19,11 +19,14 @@ export const titleOf = (text: string, format: PasteFormat): string => {
   return line === '' ? UNTITLED : cut(line);
 };
 
-const firstLine = (text: string): string =>
-  text
+/** A line of brackets and dashes alone tells nothing, so one with a letter or a digit comes first. */
+const firstLine = (text: string): string => {
+  const lines = text
     .split('\n')
     .map((line) => line.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .find((line) => line !== '') ?? '';
+    .filter((line) => line !== '');
+  return lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[0] ?? '';
+};
 
 const firstMarkdownLine = (text: string): string => {
   for (const token of markdown.parse(text, {})) {

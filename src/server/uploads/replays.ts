@@ -1,7 +1,9 @@
 /** Remembers what each Idempotency-Key has made, for `limits.idempotencySeconds` and per account and route (decisions 3). */
+import type { Content } from '../../contract/content.ts';
 import type { ContentId } from '../../contract/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import type { ServerDeps } from '../deps.ts';
+import { ProblemError } from '../problem.ts';
 
 export interface Replay {
   readonly digest: string;
@@ -34,3 +36,23 @@ export const createReplays = ({ database, clock, config }: Pick<ServerDeps, 'dat
     },
   };
 };
+
+/** What a repeated request is answered. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a lost item. */
+export const replayed = (before: Replay, digest: string, contentOf: (id: ContentId) => Content | null): Content => {
+  if (before.digest !== digest) {
+    throw new ProblemError(
+      'IDEMPOTENCY_CONFLICT',
+      'This Idempotency-Key was used for other bytes or other fields; use a new key.',
+    );
+  }
+  const content = contentOf(before.contentId);
+  if (content !== null) return content;
+  throw new ProblemError('CONTENT_GONE', 'The item of this Idempotency-Key was deleted or has expired; use a new key.');
+};
+
+/** What the twin of a request that still runs is answered. */
+export const twinRunning = (): ProblemError =>
+  new ProblemError(
+    'IDEMPOTENCY_CONFLICT',
+    'A request with this Idempotency-Key is still running; wait for its answer, or send it again later.',
+  );

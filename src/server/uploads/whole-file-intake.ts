@@ -12,11 +12,10 @@ import { keyHolder } from '../accounts/auth.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/unread-body.ts';
-import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { completeDigest } from './complete-digest.ts';
 import { storedFilename } from './filename.ts';
-import { createReplays, type Replay } from './replays.ts';
+import { createReplays, type Replay, replayed } from './replays.ts';
 import { readWholeFileForm, type Sink } from './whole-file-form.ts';
 import { createWholeFilePlaces } from './whole-file-places.ts';
 
@@ -88,21 +87,6 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
     }
   };
 
-  const replayed = (before: Replay, digest: string): Content => {
-    if (before.digest !== digest) {
-      throw new ProblemError(
-        'IDEMPOTENCY_CONFLICT',
-        'This Idempotency-Key was used for other bytes or other fields; use a new key.',
-      );
-    }
-    const content = contentOf(before.contentId);
-    if (content !== null) return content;
-    throw new ProblemError(
-      'CONTENT_GONE',
-      'The item of this Idempotency-Key was deleted or has expired; use a new key.',
-    );
-  };
-
   return {
     take: async (request, reply, { endpoint, watch, make }) => {
       const { account } = keyHolder(request);
@@ -119,7 +103,7 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
           inviteBody(request, reply);
           const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
           const digest = `${hash} ${await completeDigest(twin ?? objectId, fields)}`;
-          if (before !== undefined) return { replayed: replayed(before, digest) };
+          if (before !== undefined) return { replayed: replayed(before, digest, contentOf) };
           const publish = (insert: () => ContentRow): ContentRow =>
             database
               .transaction(() => {

@@ -1,6 +1,7 @@
 /** Who is sending whole files now: at most `uploadsAtOnce` of an account, and one request for each Idempotency-Key. */
 import type { AccountId } from '../../contract/ids.ts';
 import { ProblemError } from '../problem.ts';
+import { twinRunning } from './replays.ts';
 
 const BUSY_RETRY_MS = 2_000;
 
@@ -18,12 +19,7 @@ export const createWholeFilePlaces = (uploadsAtOnce: number): WholeFilePlaces =>
 
   return {
     hold: async (accountId, twin, work) => {
-      if (twin !== null && running.has(twin)) {
-        throw new ProblemError(
-          'IDEMPOTENCY_CONFLICT',
-          'A request with this Idempotency-Key is still running; wait for its answer, or send it again later.',
-        );
-      }
+      if (twin !== null && running.has(twin)) throw twinRunning();
       const places = held.get(accountId) ?? 0;
       if (places >= uploadsAtOnce) {
         throw new ProblemError(

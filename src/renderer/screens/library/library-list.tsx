@@ -1,7 +1,7 @@
 /** The found items; the next page is fetched before the person reaches the end of this one. */
 
 import { useEffect, useRef } from 'react';
-import type { LibraryItem } from '../../../contract/ipc.ts';
+import type { LibraryItem } from '../../../contract/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';

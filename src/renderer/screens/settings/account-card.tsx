@@ -3,7 +3,7 @@
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { Account } from '../../../contract/account.ts';
-import type { Connection } from '../../../contract/ipc.ts';
+import type { Connection } from '../../../contract/state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';

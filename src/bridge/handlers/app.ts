@@ -1,0 +1,10 @@
+/** The commands of the app as a whole. */
+import type { appCommands } from '../../contract/commands/app.ts';
+import { ok } from '../../contract/errors.ts';
+import { type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+
+export const appHandlers = ({ engine, show, state }: HandlerDeps): HandlersOf<keyof typeof appCommands> => ({
+  'app.state': () => ok(state()),
+  'app.dismissNotices': now(() => engine.dismissNotices()),
+  'app.show': now(show),
+});

@@ -1,0 +1,43 @@
+/** What carries out a command, and what all rooms of commands are given. */
+import { ok, type Result } from '../../contract/errors.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
+import type { AppState, Capabilities } from '../../contract/state.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Intake } from '../intake.ts';
+import type { Sources } from '../sources.ts';
+
+export interface DispatcherDeps {
+  readonly engine: Engine;
+  readonly capabilities: Capabilities;
+  readonly sources: Sources;
+  readonly intake: Intake;
+  /** Brings the window to the front, or opens the page. */
+  readonly show: () => void;
+  /** Where a bug is told; never to a page. */
+  readonly log: (line: string) => void;
+}
+
+export interface HandlerDeps extends DispatcherDeps {
+  readonly state: () => AppState;
+}
+
+export type Handler<K extends CommandName> = (
+  input: CommandInput<K>,
+  signal: AbortSignal,
+) => Promise<Result<CommandOutput<K>>> | Result<CommandOutput<K>>;
+
+export type HandlersOf<K extends CommandName> = { readonly [N in K]: Handler<N> };
+
+/** The answer of a command that has nothing to tell. */
+export const DONE = ok({});
+
+export const done = async (answer: Promise<Result<void>>): Promise<Result<Record<string, never>>> => {
+  const result = await answer;
+  return result.ok ? DONE : result;
+};
+
+/** A command that is simply done at once. */
+export const now = (act: () => void) => () => {
+  act();
+  return DONE;
+};

@@ -1,0 +1,41 @@
+/** The commands of the upload queue. */
+import { basename } from 'node:path';
+import type { queueCommands } from '../../contract/commands/queue.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { NewItem } from '../../engine/engine.ts';
+import { DONE, type Handler, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+
+export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof queueCommands> => {
+  const add = async (items: readonly NewItem[]): Promise<Result<{ ids: ItemId[] }>> => {
+    const added = await engine.add(items);
+    return added.ok ? ok({ ids: [...added.value] }) : added;
+  };
+  const forItems =
+    (act: (ids: readonly ItemId[]) => void): Handler<'queue.pause'> =>
+    ({ ids }) => {
+      act(ids);
+      return DONE;
+    };
+  return {
+    'queue.add': async ({ tokens, share }) => {
+      const files = sources.take(tokens);
+      if (!files) return err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
+      return add(files.map((file) => ({ ...file, ...(share && { share }) })));
+    },
+    'queue.addPaths': ({ paths, share }) =>
+      add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...(share && { share }) }))),
+    'queue.pause': forItems(engine.pause),
+    'queue.resume': forItems(engine.resume),
+    'queue.retry': forItems(engine.retry),
+    'queue.cancel': forItems(engine.cancel),
+    'queue.dismiss': forItems(engine.dismiss),
+    'queue.settled': ({ id, patienceMs }, signal) => engine.settled(id, patienceMs, signal),
+    'queue.move': ({ id, before }) => {
+      engine.move(id, before);
+      return DONE;
+    },
+    'queue.pauseAll': now(() => engine.pauseAll()),
+    'queue.resumeAll': now(() => engine.resumeAll()),
+  };
+};

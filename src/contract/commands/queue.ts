@@ -1,0 +1,37 @@
+/** The upload queue: what goes in, and what a person wants of it. */
+import Type from 'typebox';
+import { Nullable, ShareFields } from '../content.ts';
+import { ItemId, SourceToken } from '../ids.ts';
+import { QueueItem } from '../queue-item.ts';
+import { type Command, Ids, None } from './command.ts';
+
+export const queueCommands = {
+  'queue.add': {
+    input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(ShareFields) }),
+    output: Ids,
+    from: 'page',
+  },
+  'queue.addPaths': {
+    input: Type.Object({ paths: Type.Array(Type.String(), { minItems: 1 }), share: Type.Optional(ShareFields) }),
+    output: Ids,
+    from: 'owner',
+  },
+  'queue.pause': { input: Ids, output: None, from: 'page' },
+  'queue.resume': { input: Ids, output: None, from: 'page' },
+  'queue.retry': { input: Ids, output: None, from: 'page' },
+  'queue.cancel': { input: Ids, output: None, from: 'page' },
+  /** Takes finished items out of the queue's view; they stay in the library. */
+  'queue.dismiss': { input: Ids, output: None, from: 'page' },
+  /**
+   * Waits until the item is linked or cannot go on by itself: a passing fault is waited out for `patienceMs` without
+   * progress, then its failure is answered and the item stays in the queue.
+   */
+  'queue.settled': {
+    input: Type.Object({ id: ItemId, patienceMs: Type.Integer({ minimum: 0 }) }),
+    output: QueueItem,
+    from: 'owner',
+  },
+  'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
+  'queue.pauseAll': { input: None, output: None, from: 'page' },
+  'queue.resumeAll': { input: None, output: None, from: 'page' },
+} as const satisfies Record<string, Command>;
