@@ -62,6 +62,8 @@ describe('The title of a note that was given none', () => {
     ['plain', 'a\tb\0c', 'a b c'],
     ['plain', ' \n\t\r\n', 'Untitled note'],
     ['code', '// main.go\npackage main', '// main.go'],
+    ['code', '{\n  "name": "linkshot"\n}\n', '"name": "linkshot"'],
+    ['code', '[]', '[]'],
     ['markdown', '# The *big* [plan](https://example.org)\n\ntext', 'The big plan'],
     ['markdown', 'Setext\n===', 'Setext'],
     ['markdown', '- [ ] ~~one~~ `two`\n- three', '[ ] one two'],

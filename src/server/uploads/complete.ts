@@ -11,7 +11,7 @@ import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { PreparedFields, Publisher } from '../content/publish.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/inspector.ts';
-import type { MediaKind } from '../media/signature.ts';
+import type { MediaKind } from '../../contract/media-kind.ts';
 import { ProblemError, problemOf } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
 import { completeDigest } from './complete-digest.ts';

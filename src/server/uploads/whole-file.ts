@@ -10,7 +10,7 @@ import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import type { Inspector } from '../media/inspector.ts';
-import { detectMedia, type MediaKind } from '../media/signature.ts';
+import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
 import { ProblemError } from '../problem.ts';
 import type { Intake, Watch, WholeFile } from './whole-file-intake.ts';
 
