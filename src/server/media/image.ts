@@ -3,9 +3,9 @@
  * and every row must decode, so that a truncated or damaged file is never stored. Runs in the inspector's child only.
  */
 import sharp, { type Metadata } from 'sharp';
+import type { MediaContainer } from '../../contract/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection.ts';
-import type { MediaContainer } from './signature.ts';
 
 // One image at a time and nothing kept: memory belongs to the server, not to a cache.
 sharp.concurrency(1);

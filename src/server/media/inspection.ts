@@ -1,7 +1,8 @@
 /** What an inspection of a media file finds: facts for the item, or a refusal that says why. Plain data: it crosses processes. */
 import type { VideoLimits } from '../../contract/account.ts';
+import type { MediaKind } from '../../contract/media-kind.ts';
+import type { VideoProblem } from '../../contract/video/judge.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-import type { MediaKind } from './signature.ts';
 
 /** Facts of an item; fields as in the Content record. Pixels are as shown: rotation is applied. */
 export interface MediaFacts {
@@ -11,26 +12,6 @@ export interface MediaFacts {
   readonly durationMs: number | null;
   readonly videoCodec: string | null;
   readonly hasAudio: boolean;
-}
-
-export type VideoProblemCode =
-  | 'CONTAINER'
-  | 'VIDEO_CODEC'
-  | 'PIXEL_FORMAT'
-  | 'LONG_SIDE'
-  | 'SHORT_SIDE'
-  | 'FPS'
-  | 'DURATION'
-  | 'AUDIO_STREAMS'
-  | 'AUDIO_CODEC'
-  | 'BITRATE';
-
-/** One reason why a video is not within `limits.video`: what it is (`actual`) and what it may be (`allowed`). */
-export interface VideoProblem {
-  readonly code: VideoProblemCode;
-  readonly message: string;
-  readonly actual: number | string;
-  readonly allowed: number | readonly string[];
 }
 
 export type Inspection =

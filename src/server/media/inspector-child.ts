@@ -3,6 +3,8 @@
  * It may be killed at any moment; the parent starts it anew.
  */
 import { unreachable } from '../../contract/errors.ts';
+import { describeVideoLimits, judgeVideo } from '../../contract/video/judge.ts';
+import type { VideoContainer } from '../../contract/video/probe.ts';
 import { imagePreview, inspectImage } from './image.ts';
 import {
   type ChildTask,
@@ -12,9 +14,8 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspection.ts';
-import { describeVideoLimits, judgeVideo } from './video/judge.ts';
 import { videoPoster } from './video/poster.ts';
-import { probeVideo, type VideoContainer } from './video/probe.ts';
+import { probeVideo } from './video/probe.ts';
 
 const inspectVideo = async ({ file, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
   const result = await probeVideo(file, container);

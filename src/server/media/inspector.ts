@@ -4,10 +4,10 @@
  */
 import type { VideoLimits } from '../../contract/account.ts';
 import { unreachable } from '../../contract/errors.ts';
+import type { MediaKind } from '../../contract/media-kind.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
 import { createLimitedChild } from './limited-child.ts';
-import type { MediaKind } from './signature.ts';
 
 export interface Inspector {
   /**

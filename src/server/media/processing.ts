@@ -3,12 +3,12 @@
  * (or FAILED with a reason). The rows themselves are the queue, so a killed server goes on where it was.
  */
 import { unreachable } from '../../contract/errors.ts';
+import { kindOfMime } from '../../contract/media-kind.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { writeObject } from '../storage/write-object.ts';
 import type { Inspector } from './inspector.ts';
-import { kindOfMime } from './signature.ts';
 
 const RETRY_MS = 5_000;
 /** After so many failures of the server itself an item is let go, so that those behind it get their turn. */

@@ -17,7 +17,7 @@ export interface SealedFile {
 }
 
 /** Bytes that can be read at any place. */
-export interface ByteSource {
+interface ByteSource {
   readonly size: number;
   /** Fewer than `length` bytes only where the object ends. Throws `DamagedObjectError` instead of giving wrong ones. */
   read(position: number, length: number): Promise<Buffer>;

@@ -5,13 +5,13 @@
 import type { ServiceErrorCode } from '../../contract/errors.ts';
 import { unreachable } from '../../contract/errors.ts';
 import type { RequestKey, UploadId } from '../../contract/ids.ts';
+import type { MediaKind } from '../../contract/media-kind.ts';
 import type { CompleteUpload } from '../../contract/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { PreparedFields, Publisher } from '../content/publish.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/inspector.ts';
-import type { MediaKind } from '../../contract/media-kind.ts';
 import { ProblemError, problemOf } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
 import { completeDigest } from './complete-digest.ts';

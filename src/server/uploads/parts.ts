@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, partLength } from '../../contract/limits.ts';
+import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
-import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import { hasPart } from './bitmap.ts';
 import { type Buffers, createBuffers } from './buffers.ts';

@@ -1,6 +1,7 @@
 /** `POST /api/v1/uploads`: an image or a video in one request (decisions 3). It meets the same checks as a resumable one. */
 import { API } from '../../contract/api.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
 import type { CreatedContent } from '../../contract/whole-file.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';
@@ -10,7 +11,6 @@ import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import type { Inspector } from '../media/inspector.ts';
-import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
 import { ProblemError } from '../problem.ts';
 import type { Intake, Watch, WholeFile } from './whole-file-intake.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { detectMedia, type MediaKind } from '../../../src/contract/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
-import { detectMedia, type MediaKind } from '../../../src/server/media/signature.ts';
 import { flatImage, goodMp4, goodWebm, type ImageFormat, image, rawFile, truncated } from '../../support/media.ts';
 import { sealFile } from '../../support/sealed-file.ts';
 import { VIDEO_CORPUS } from '../../support/video-corpus.ts';

@@ -13,10 +13,10 @@ import {
   MkvOutputFormat,
   Output,
 } from 'mediabunny';
+import { openVideo, type VideoContainer } from '../../../contract/video/probe.ts';
 import { openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
 import { toPreview } from '../image.ts';
 import { PREVIEW_SIDE, type Preview } from '../inspection.ts';
-import { openVideo, type VideoContainer } from './probe.ts';
 
 /** Of the first frames the most telling one is taken: many videos begin in black. */
 const FRAMES = 24;

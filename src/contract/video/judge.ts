@@ -1,7 +1,26 @@
 /** Holds a probed video against `limits.video` (API document, "limits.video"): every reason why it does not fit, at once. */
-import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../../../contract/account.ts';
-import type { VideoProblem, VideoProblemCode } from '../inspection.ts';
+import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../account.ts';
 import type { VideoProbe } from './probe.ts';
+
+type VideoProblemCode =
+  | 'CONTAINER'
+  | 'VIDEO_CODEC'
+  | 'PIXEL_FORMAT'
+  | 'LONG_SIDE'
+  | 'SHORT_SIDE'
+  | 'FPS'
+  | 'DURATION'
+  | 'AUDIO_STREAMS'
+  | 'AUDIO_CODEC'
+  | 'BITRATE';
+
+/** One reason why a video is not within `limits.video`: what it is (`actual`) and what it may be (`allowed`). */
+export interface VideoProblem {
+  readonly code: VideoProblemCode;
+  readonly message: string;
+  readonly actual: number | string;
+  readonly allowed: number | readonly string[];
+}
 
 const NAMES: Readonly<Record<string, string>> = {
   mp4: 'MP4',

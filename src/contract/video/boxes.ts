@@ -2,7 +2,7 @@
  * Walks the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2) for what a demuxer does not tell: whether the file
  * is whole, and whether it asks for media from somewhere else. Reads headers and small boxes only.
  */
-import type { ByteSource } from '../../storage/sealed-file.ts';
+import { type ByteSource, viewOf } from './byte-source.ts';
 
 interface Box {
   readonly type: string;
@@ -18,24 +18,29 @@ const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 const SELF_CONTAINED = 1;
 
 const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
-  const header = await file.read(start, Math.min(16, limit - start));
-  if (header.length < 8) return null;
-  const size = header.readUInt32BE(0);
+  const header = viewOf(await file.read(start, Math.min(16, limit - start)));
+  if (header.byteLength < 8) return null;
+  const size = header.getUint32(0);
   const wide = size === 1;
-  if (wide && header.length < 16) return null;
-  const length = wide ? Number(header.readBigUInt64BE(8)) : size === 0 ? limit - start : size;
+  if (wide && header.byteLength < 16) return null;
+  const length = wide ? Number(header.getBigUint64(8)) : size === 0 ? limit - start : size;
   const headerLength = wide ? 16 : 8;
   if (length < headerLength) return null;
-  return { type: header.toString('latin1', 4, 8), start, bodyStart: start + headerLength, end: start + length };
+  return {
+    type: String.fromCharCode(...[4, 5, 6, 7].map((at) => header.getUint8(at))),
+    start,
+    bodyStart: start + headerLength,
+    end: start + length,
+  };
 };
 
 /** A data reference that is not "in this file" names a URL or a path. */
 const namesAnotherFile = async (file: ByteSource, { bodyStart, end }: Box): Promise<boolean> => {
-  const body = await file.read(bodyStart, Math.min(end - bodyStart, DATA_REFERENCE_BYTES_MAX));
+  const body = viewOf(await file.read(bodyStart, Math.min(end - bodyStart, DATA_REFERENCE_BYTES_MAX)));
   let at = 8;
-  while (at + 12 <= body.length) {
-    const size = body.readUInt32BE(at);
-    if (size < 12 || (body.readUInt32BE(at + 8) & SELF_CONTAINED) === 0) return true;
+  while (at + 12 <= body.byteLength) {
+    const size = body.getUint32(at);
+    if (size < 12 || (body.getUint32(at + 8) & SELF_CONTAINED) === 0) return true;
     at += size;
   }
   return false;

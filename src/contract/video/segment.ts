@@ -1,12 +1,12 @@
 /** Tells whether a WebM file holds all the bytes that its segment announces (RFC 8794; RFC 9559, 5.1). */
-import type { ByteSource } from '../../storage/sealed-file.ts';
+import { type ByteSource, viewOf } from './byte-source.ts';
 
 const EBML_ID = 0x1a45dfa3;
 const SEGMENT_ID = 0x18538067;
 const HEAD_BYTES = 4_096;
 
 /** A variable-length number at `at`: its length in bytes and its value; null value: "unknown size". */
-const readVint = (head: Buffer, at: number): { length: number; value: number | null } | null => {
+const readVint = (head: Uint8Array, at: number): { length: number; value: number | null } | null => {
   const first = head[at];
   if (first === undefined || first === 0) return null;
   const length = Math.clz32(first) - 23;
@@ -26,7 +26,7 @@ export const isSegmentCut = async (file: ByteSource): Promise<boolean> => {
   const head = await file.read(0, HEAD_BYTES);
   let at = 0;
   while (at + 4 <= head.length) {
-    const id = head.readUInt32BE(at);
+    const id = viewOf(head).getUint32(at);
     const data = readVint(head, at + 4);
     if (data === null) return true;
     const start = at + 4 + data.length;
