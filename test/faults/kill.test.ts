@@ -17,7 +17,7 @@ import { makeVideo } from '../support/padded-video.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 100);
+const ROUNDS = Number(process.env['KILLS'] ?? 25);
 const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 31));
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
