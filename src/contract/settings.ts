@@ -15,6 +15,8 @@ export const Settings = Type.Object({
   itemsAtOnce: Type.Integer({ minimum: 1, maximum: 3 }),
   /** An accelerator; null: the account's `captureHotkey`. */
   hotkey: Nullable(Type.String({ minLength: 1 })),
+  /** Take place, camera and the like out of images before they are sent; colours and orientation stay. */
+  stripMetadata: Type.Boolean(),
 });
 export type Settings = Static<typeof Settings>;
 
@@ -25,4 +27,5 @@ export const DEFAULT_SETTINGS: Settings = {
   visibility: null,
   itemsAtOnce: 2,
   hotkey: null,
+  stripMetadata: true,
 };

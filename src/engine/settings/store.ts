@@ -1,4 +1,5 @@
 /** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
+import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../contract/settings.ts';
@@ -14,7 +15,8 @@ export interface SettingsStore {
 const validator = Compile(Settings);
 
 export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
-  const fact = createFact(profile, 'settings', Settings);
+  // Partial: a profile of an older version has fewer of them and keeps what it has.
+  const fact = createFact(profile, 'settings', Type.Partial(Settings));
   let settings = { ...DEFAULT_SETTINGS, ...fact.read() };
   return {
     get: () => settings,
