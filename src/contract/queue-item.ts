@@ -1,12 +1,15 @@
 /**
  * An item of the app's upload queue: the row in SQLite, the message to the window and the type are this one shape.
  * `state` says which facts are known, so resuming after a crash is simply running the next step:
- * queued -> hashed -> started -> sent -> completing -> linked.
+ * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
+ * - a folder: queued -> prepared -> posting -> linked
+ * - a note: queued -> posting -> linked
  */
 import Type, { type Static } from 'typebox';
-import { Content, literals, Nullable, ShareFields } from './content.ts';
+import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { Failure } from './errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from './ids.ts';
+import { Body } from './made.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
@@ -14,6 +17,18 @@ const Instant = Type.Integer({ minimum: 0 });
 /** Where the bytes are. A spooled file belongs to the app and is removed once published; a person's file never is. */
 export const Source = Type.Object({ owner: literals('person', 'spool'), path: Type.String({ minLength: 1 }) });
 export type Source = Static<typeof Source>;
+
+/** How a file that does not fit is to fit: few bytes, a good middle, many bytes, or a short silent loop. */
+export const FitChoice = literals('smaller', 'balanced', 'sharper', 'clip');
+export type FitChoice = Static<typeof FitChoice>;
+
+/** What is to become of the source. `fit` null: nobody chose, so a good middle. A note's source is its text in UTF-8. */
+export const Job = Type.Union([
+  Type.Object({ kind: Type.Literal('file'), fit: Nullable(FitChoice) }),
+  Type.Object({ kind: Type.Literal('folder') }),
+  Type.Object({ kind: Type.Literal('note'), format: PasteFormat, language: Nullable(PasteLanguage) }),
+]);
+export type Job = Static<typeof Job>;
 
 /** What stands in the way. `retryAt` null: it waits for the person. */
 export const Trouble = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
@@ -24,9 +39,12 @@ const Base = {
   /** Null until the item first runs under an account; it is never sent under another one. */
   accountId: Nullable(AccountId),
   name: Type.String({ minLength: 1 }),
-  /** Bytes. */
+  /** Bytes that are sent; until they are known, those of the source (0 for a folder). */
   size: Type.Integer({ minimum: 0 }),
   source: Source,
+  job: Job,
+  /** What is sent in place of the source; null where the source itself is. */
+  body: Nullable(Body),
   share: Type.Omit(ShareFields, ['password']),
   /** Order in the queue; fractions let an item move between two others. */
   position: Type.Number(),
@@ -42,6 +60,7 @@ const Hashed = { fingerprint: Sha256, startKey: RequestKey } as const;
 const Started = { ...Hashed, uploadId: UploadId, confirmedBytes: Type.Integer({ minimum: 0 }) } as const;
 
 const QueuedItem = Type.Object({ ...Base, state: Type.Literal('queued') });
+const PreparedItem = Type.Object({ ...Base, state: Type.Literal('prepared') });
 const HashedItem = Type.Object({ ...Base, state: Type.Literal('hashed'), ...Hashed });
 const StartedItem = Type.Object({ ...Base, state: Type.Literal('started'), ...Started });
 const SentItem = Type.Object({ ...Base, state: Type.Literal('sent'), ...Started });
@@ -51,6 +70,8 @@ const CompletingItem = Type.Object({
   ...Started,
   completeKey: RequestKey,
 });
+/** One request publishes it; repeated with the same key it publishes nothing twice. */
+const PostingItem = Type.Object({ ...Base, state: Type.Literal('posting'), requestKey: RequestKey });
 const LinkedItem = Type.Object({
   ...Base,
   state: Type.Literal('linked'),
@@ -64,10 +85,12 @@ const UnreadableItem = Type.Object({ ...Base, state: Type.Literal('unreadable') 
 
 export const QueueItem = Type.Union([
   QueuedItem,
+  PreparedItem,
   HashedItem,
   StartedItem,
   SentItem,
   CompletingItem,
+  PostingItem,
   LinkedItem,
   UnreadableItem,
 ]);
@@ -77,7 +100,7 @@ export type QueueItemIn<S extends QueueState> = Extract<QueueItem, { state: S }>
 
 /** What moves too fast to be stored. Bytes, bytes per second, seconds. */
 export const Live = Type.Object({
-  activity: literals('waiting', 'hashing', 'sending', 'completing'),
+  activity: literals('preparing', 'waiting', 'hashing', 'sending', 'completing'),
   doneBytes: Type.Integer({ minimum: 0 }),
   bytesPerSecond: Nullable(Type.Number()),
   secondsLeft: Nullable(Type.Number()),

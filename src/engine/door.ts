@@ -3,7 +3,7 @@ import type { ShareFields } from '../contract/content.ts';
 import type { Failure, Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
 import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
-import type { QueueItem, Source } from '../contract/queue-item.ts';
+import type { Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Connection } from '../contract/state.ts';
 import type { Clipboard, Clock, Notifier, Opener, Random, SecretStore } from './ports.ts';
@@ -21,11 +21,12 @@ export interface EngineDeps {
   readonly version: string;
 }
 
-/** A file to publish. A `spool` source must lie in `engine.spoolDir` and is removed once published. */
+/** What is to be published: a file, unless `job` says otherwise. A `spool` source must lie in `engine.spoolDir` and is removed once published. */
 export interface NewItem {
   readonly source: Source;
   readonly name: string;
   readonly share?: ShareFields;
+  readonly job?: Job;
 }
 
 /** What the engine knows; the host adds its capabilities to make the whole `AppState`. */

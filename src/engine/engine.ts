@@ -7,6 +7,7 @@ import { createEvents } from './events.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
 import { createThumbnails } from './library/thumbnails.ts';
+import { createPrepare } from './prepare.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
 import { openSpool } from './profile/spool.ts';
@@ -18,7 +19,7 @@ import { createPausedFact } from './queue/paused.ts';
 import { createRunner } from './queue/runner.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
-import { makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { isHeld, makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { createSettings } from './settings/store.ts';
 import { createBuffers } from './upload/buffers.ts';
 
@@ -62,7 +63,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
     onConnected: () => runner.connected(),
   });
   const runner = createRunner({
-    ...{ clock, random, store, live, passwords, buffers: createBuffers() },
+    ...{ clock, random, store, live, passwords, buffers: createBuffers(), prepare: createPrepare() },
     session: connection.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: paused.read,
@@ -85,7 +86,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   }
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);
-  spool.sweep((path) => store.all().some(({ source }) => source.path === path)).catch(() => {});
+  spool.sweep((path) => isHeld(store, path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();
 

@@ -194,6 +194,8 @@ describe('a profile', () => {
       name: 'a.png',
       size: 1,
       source: { owner: 'person', path: '/a.png' },
+      job: { kind: 'file', fit: null },
+      body: null,
       share: {},
       position: 1,
       createdAt: 1,

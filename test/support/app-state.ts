@@ -110,6 +110,7 @@ const facts = (number: number) => ({
   uploadId: uuid(number) as UploadId,
   confirmedBytes: 0,
   completeKey: uuid(number) as RequestKey,
+  requestKey: uuid(number) as RequestKey,
 });
 
 /** An item in `state`. Its id and place in the queue follow from `number`. */
@@ -126,6 +127,8 @@ export const makeItem = <S extends QueueItem['state']>(
     name: `shot-${number}.png`,
     size: 482_133,
     source: { owner: 'person', path: `/home/mira/shot-${number}.png` },
+    job: { kind: 'file', fit: null },
+    body: null,
     share: {},
     position: number,
     createdAt: NOON,

@@ -44,4 +44,10 @@ const first = `
   ) STRICT;
 `;
 
-export const MIGRATIONS: readonly string[] = [first];
+/** Items know what is to become of them, and what was made for sending. */
+const jobs = `
+  UPDATE queue SET item = json_set(item, '$.job', json('{"kind":"file","fit":null}'), '$.body', NULL)
+  WHERE json_valid(item);
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs];

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Job, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -21,10 +21,12 @@ export interface AddDeps {
   readonly settings: () => Settings;
 }
 
+const FILE: Job = { kind: 'file', fit: null };
+
 /** All or none. Errors: SOURCE_*, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {} } of added) {
+  for (const { source, name, share = {}, job = FILE } of added) {
     const path = resolve(source.path);
     const found = await openSource(path);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
@@ -45,6 +47,8 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       name: name || 'file',
       size: found.value.size,
       source: { owner: source.owner, path },
+      job,
+      body: null,
       share: fields,
       position: deps.store.end() + items.length,
       createdAt: deps.clock.now(),

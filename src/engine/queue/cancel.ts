@@ -10,8 +10,9 @@ import { baseOf } from './item.ts';
 import { readUpload, type StepDeps } from './step.ts';
 import type { AbandonedUpload, QueueStore } from './store.ts';
 
-/** Whether the item can go at once; a completing one has to ask first. */
-export const isPlainToCancel = (item: QueueItem): boolean => item.state !== 'completing' && item.state !== 'linked';
+/** Whether the item can go at once; one that may be published already has to ask first. */
+export const isPlainToCancel = (item: QueueItem): boolean =>
+  item.state !== 'completing' && item.state !== 'posting' && item.state !== 'linked';
 
 /** The upload that an item leaves behind at the service. */
 export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>

@@ -8,7 +8,13 @@ export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
 type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
 export type WorkItem = QueueItemIn<WorkState>;
 
+/** The states of a resumable upload. */
+export type UploadItem = QueueItemIn<'hashed' | 'started' | 'sent' | 'completing'>;
+
 export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'linked' && item.state !== 'unreadable';
+
+/** The path of the bytes that are sent. */
+export const sentPath = ({ body, source }: QueueItem): string => body?.path ?? source.path;
 
 /** What every state has; the facts of the particular state are left behind. */
 export const baseOf = (item: QueueItem): ItemBase => ({
@@ -17,6 +23,8 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   name: item.name,
   size: item.size,
   source: item.source,
+  job: item.job,
+  body: item.body,
   share: item.share,
   position: item.position,
   createdAt: item.createdAt,
@@ -26,10 +34,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
 });
 
 /** The item begins a new upload with the hashes it has: the old upload is gone, so its keys must not come back. */
-export const freshStart = (
-  item: Exclude<WorkItem, { state: 'queued' }>,
-  startKey: RequestKey,
-): QueueItemIn<'hashed'> => ({
+export const freshStart = (item: UploadItem, startKey: RequestKey): QueueItemIn<'hashed'> => ({
   ...baseOf(item),
   state: 'hashed',
   fingerprint: item.fingerprint,

@@ -35,8 +35,10 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-type Role = 'hash' | 'send' | 'cancel';
+type Role = 'prepare' | 'hash' | 'send' | 'cancel';
 
+/** A long one must not hold back the short ones behind it. */
+const PREPARED_AT_ONCE = 3;
 /** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
 const HASHED_AHEAD = 2;
 
@@ -122,9 +124,12 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
-    if (item.state !== 'completing') return drop(item);
+    if (isPlainToCancel(item)) return drop(item);
     const session = sessionFor(item);
     if (!session.ok) return trouble(item.id, session.error);
+    // Whether it is published already is known only after asking for it once more; then it can be deleted.
+    if (item.state === 'posting') return settle(await step(item, session.value, stepDeps, signal), item.id, signal);
+    if (item.state !== 'completing') return;
     const outcome = await cancelCompleting(item, session.value, stepDeps, signal);
     switch (outcome.end) {
       case 'gone':
@@ -170,7 +175,14 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const roleOf = (item: QueueItem): Role | null => {
     if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
     if (!hasWork(item) || item.intent === 'pause' || deps.paused()) return null;
-    return item.state === 'queued' ? 'hash' : 'send';
+    switch (item.state) {
+      case 'queued':
+        return item.job.kind === 'note' ? 'send' : 'prepare';
+      case 'prepared':
+        return item.job.kind === 'folder' ? 'send' : 'hash';
+      default:
+        return 'send';
+    }
   };
 
   /** Hashed items that only lack a free slot. */
@@ -183,6 +195,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     switch (role) {
       case 'cancel':
         return true;
+      case 'prepare':
+        return busy < PREPARED_AT_ONCE;
       case 'hash':
         return busy === 0 && countReady() < HASHED_AHEAD;
       case 'send':
@@ -233,7 +247,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     interrupt(ids) {
       for (const id of ids) {
         const state = store.get(id)?.state;
-        if (state !== 'completing') running.get(id)?.abort.abort();
+        if (state !== 'completing' && state !== 'posting') running.get(id)?.abort.abort();
       }
     },
     connected() {

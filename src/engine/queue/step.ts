@@ -9,21 +9,20 @@ import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { ResumableUpload, StartUpload } from '../../contract/upload.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { Prepare } from '../prepare.ts';
 import type { Buffers } from '../upload/buffers.ts';
 import { chunkHashes, fingerprintOf, hashSource, type Manifest } from '../upload/manifest.ts';
 import { sendParts } from '../upload/parts.ts';
 import { changed, openSource } from '../upload/source.ts';
-import { baseOf, freshStart, type WorkItem } from './item.ts';
-import type { LiveItems } from './live.ts';
-import type { Passwords } from './passwords.ts';
+import { baseOf, freshStart, sentPath, type UploadItem, type WorkItem } from './item.ts';
+import { type PostDeps, post } from './post.ts';
 import type { Circumstance } from './trouble.ts';
 
-export interface StepDeps {
+export interface StepDeps extends PostDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly buffers: Buffers;
-  readonly live: LiveItems;
-  readonly passwords: Passwords;
+  readonly prepare: Prepare;
   readonly manifest: (id: ItemId) => Manifest | null;
   /** The file was touched and is the same: what is known of it now replaces what was. */
   readonly saveManifest: (id: ItemId, manifest: Manifest) => void;
@@ -47,7 +46,13 @@ export type Outcome =
 export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: AbortSignal): Promise<Outcome> => {
   switch (item.state) {
     case 'queued':
-      return hash(item, session, deps, signal);
+      return item.job.kind === 'note'
+        ? Promise.resolve(beginPost(item, session, deps))
+        : prepare(item, session, deps, signal);
+    case 'prepared':
+      return item.job.kind === 'folder'
+        ? Promise.resolve(beginPost(item, session, deps))
+        : hash(item, session, deps, signal);
     case 'hashed':
       return start(item, session, deps, signal);
     case 'started':
@@ -56,6 +61,8 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
       return Promise.resolve({ to: { ...item, state: 'completing', completeKey: key(deps) } });
     case 'completing':
       return complete(item, session, deps, signal);
+    case 'posting':
+      return publish(item, session, deps, signal);
     default:
       return unreachable(item);
   }
@@ -70,14 +77,51 @@ const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: nu
 const circumstanceOf = ({ code, params }: Failure): Circumstance =>
   code === 'SOURCE_CHANGED' || params?.['system'] === 'EBUSY' ? 'settling' : 'plain';
 
-const hash = async (
+/** The account is on record before the first request, so that no crash makes the item another account's. */
+const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
+
+const prepare = async (
   item: QueueItemIn<'queued'>,
-  { account }: Session,
+  session: Session,
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const source = await openSource(item.source.path);
-  if (!source.ok) return { failure: source.error, circumstance: circumstanceOf(source.error) };
+  let done = 0;
+  const onProgress = (share: number) => {
+    const bytes = Math.round(share * item.size);
+    deps.live.move(item.id, bytes - done);
+    done = bytes;
+  };
+  deps.live.begin(item.id, 'preparing', item.size, 0);
+  try {
+    const body = await deps.prepare(item, { account: session.account, onProgress }, signal);
+    if (!body.ok) return { failure: body.error, circumstance: circumstanceOf(body.error) };
+    const size = body.value?.size ?? item.size;
+    return { to: { ...smooth(item), ...ownerOf(item, session), state: 'prepared', body: body.value, size } };
+  } finally {
+    deps.live.end(item.id);
+  }
+};
+
+const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => ({
+  to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: key(deps) },
+});
+
+/** What was made for sending is not there any more: it is made again. */
+const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
+
+const hash = async (
+  item: QueueItemIn<'prepared'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const source = await openSource(sentPath(item));
+  if (!source.ok) {
+    return item.body
+      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item) }
+      : { failure: source.error, circumstance: circumstanceOf(source.error) };
+  }
   const { size } = source.value;
   try {
     if (size > LIMITS.maxResumableBytes) {
@@ -88,12 +132,8 @@ const hash = async (
     const manifest = await hashSource(source.value, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
     if (!manifest.ok) return { failure: manifest.error, circumstance: circumstanceOf(manifest.error) };
     const fingerprint = fingerprintOf(size, chunkHashes(manifest.value));
-    // The account is on record before the first request, so that no crash makes the item another account's.
-    const accountId = item.accountId ?? account.user.id;
-    return {
-      to: { ...smooth(item), accountId, size, state: 'hashed', fingerprint, startKey: key(deps) },
-      manifest: manifest.value,
-    };
+    const owned = { ...smooth(item), ...ownerOf(item, session) };
+    return { to: { ...owned, size, state: 'hashed', fingerprint, startKey: key(deps) }, manifest: manifest.value };
   } finally {
     await source.value.close();
     deps.live.end(item.id);
@@ -107,11 +147,11 @@ const start = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const manifest = deps.manifest(item.id);
-  if (!manifest) return { to: { ...smooth(item), state: 'queued' } };
+  if (!manifest) return { to: { ...smooth(item), state: 'prepared' } };
   deps.live.begin(item.id, 'waiting', item.size, 0);
   const body: StartUpload = {
     accountId: account.user.id,
-    filename: [...item.name].slice(0, LIMITS.filenameMaxCharacters).join(''),
+    filename: [...(item.body?.name ?? item.name)].slice(0, LIMITS.filenameMaxCharacters).join(''),
     size: item.size,
     chunkSize: LIMITS.partBytes,
     chunkHashes: chunkHashes(manifest),
@@ -130,7 +170,7 @@ const start = async (
   return meet(upload, { ...baseOf(item), state: 'started', ...factsOf(item, upload) }, deps);
 };
 
-const factsOf = (item: Exclude<WorkItem, { state: 'queued' }>, upload: ResumableUpload) => ({
+const factsOf = (item: UploadItem, upload: ResumableUpload) => ({
   fingerprint: item.fingerprint,
   startKey: item.startKey,
   uploadId: upload.id,
@@ -141,7 +181,7 @@ const notOurs = () =>
   failure('NOT_THE_SERVICE', 'The service answered about another upload. Check the address and the network.');
 
 /** A new upload with the same hashes; the first one at once, more of them in a row not before a while. */
-const again = (item: Exclude<WorkItem, { state: 'queued' }>, deps: StepDeps): Outcome => {
+const again = (item: UploadItem, deps: StepDeps): Outcome => {
   const instead = freshStart(item, key(deps));
   if (item.attempts === 0) return { to: instead };
   return { failure: failure('INTERNAL', 'The service keeps forgetting the upload. It is begun anew.'), instead };
@@ -210,8 +250,12 @@ const send = async (
   // From here on parts change what the service knows; after a failure it is asked again.
   deps.uploads.delete(item.uploadId);
 
-  const source = await openSource(item.source.path);
-  if (!source.ok) return { failure: source.error };
+  const source = await openSource(sentPath(item));
+  if (!source.ok) {
+    return item.body
+      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }
+      : { failure: source.error };
+  }
   try {
     const manifest = await trustedManifest(item, source.value, deps, signal);
     if (!manifest.ok) return changedOutcome(item, manifest.error);
@@ -260,7 +304,7 @@ const trustedManifest = async (
 /** A changed file is another file: its upload is given up, and a retry begins with the content it has then. */
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
-    ? { failure: reason, instead: { ...baseOf(item), state: 'queued' }, abandoned: item.uploadId }
+    ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }
     : { failure: reason };
 
 const complete = async (
@@ -305,4 +349,14 @@ const complete = async (
   } finally {
     deps.live.end(item.id);
   }
+};
+
+const publish = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const published = await post(item, session, deps, signal);
+  return published.ok ? linked(item, published.value, deps) : { failure: published.error };
 };

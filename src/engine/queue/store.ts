@@ -22,7 +22,7 @@ export interface QueueStore {
   all(): readonly QueueItem[];
   get(id: ItemId): QueueItem | undefined;
   insert(items: readonly QueueItem[]): Result<void>;
-  /** Writes the item as it is now; `hashed` and `completing` durably, because their keys precede a request. */
+  /** Writes the item as it is now; `hashed`, `completing` and `posting` durably, because their keys precede a request. */
   save(item: QueueItem): Result<void>;
   /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
   note(item: QueueItem): void;
@@ -110,7 +110,8 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
   };
   const save = (item: QueueItem): Result<void> =>
     written(item, () => {
-      if (item.state === 'hashed' || item.state === 'completing') durably(() => write(item));
+      if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
+        durably(() => write(item));
       else write(item);
     });
 
@@ -206,6 +207,8 @@ const itemOf = (row: Row): QueueItem => {
     name: row.name || row.id,
     size: 0,
     source: { owner: 'person', path: row.name || row.id },
+    job: { kind: 'file', fit: null },
+    body: null,
     share: {},
     position: row.position,
     createdAt: row.created_at,

@@ -16,12 +16,14 @@ export interface Held {
 }
 
 /**
- * The item needs its password and its spooled file no more. Runs in the background; a file that stays behind is swept
+ * The item needs its password and its spooled files no more. Runs in the background; a file that stays behind is swept
  * at a later start.
  */
 export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: Held): void => {
-  const isSpooled = item.source.owner === 'spool';
-  const freed = isSpooled ? thumbnails.made().then(() => spool.remove(item.source.path)) : undefined;
+  const owned = [item.source.owner === 'spool' ? item.source.path : null, item.body?.path ?? null];
+  const freed = thumbnails
+    .made()
+    .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
   Promise.all([passwords.forget(item.id), freed]).catch(() => {});
 };
 
@@ -53,6 +55,8 @@ export const recoverSpool = async ({
       name,
       size,
       source: { owner: 'spool', path },
+      job: { kind: 'file', fit: null },
+      body: null,
       share: {},
       position: store.end() + index,
       createdAt: clock.now(),
@@ -77,3 +81,7 @@ export const trimQueue = (store: QueueStore): void => {
   const finished = store.all().filter((item) => item.state === 'linked' && item.deliveredAt !== null);
   for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
 };
+
+/** Whether a file of the spool is an item's: its source, or what was made of it. */
+export const isHeld = (store: QueueStore, path: string): boolean =>
+  store.all().some(({ source, body }) => source.path === path || body?.path === path);

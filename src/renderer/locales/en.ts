@@ -93,6 +93,7 @@ export const en = {
     phase: {
       waiting: 'Waiting for its turn',
       offline: 'Waiting for a connection',
+      preparing: 'Making it fit',
       hashing: 'Checking the file',
       sending: 'Uploading',
       completing: 'Making the link',

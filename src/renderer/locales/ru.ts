@@ -94,6 +94,7 @@ export const ru: Messages = {
     phase: {
       waiting: 'Ждёт своей очереди',
       offline: 'Ждёт подключения',
+      preparing: 'Подготовка файла',
       hashing: 'Проверка файла',
       sending: 'Загрузка',
       completing: 'Создание ссылки',

@@ -7,6 +7,7 @@ import type { Queue } from '../../contract/state.ts';
 export type Phase =
   | 'waiting'
   | 'offline'
+  | 'preparing'
   | 'hashing'
   | 'sending'
   | 'completing'
@@ -90,7 +91,7 @@ export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
 const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   if (item.state === 'unreadable') return { what: 'row' };
   if (REFUSED.has(code)) return { what: 'nothingStored' };
-  if (item.state === 'sent' || item.state === 'completing') return { what: 'allSent' };
+  if (item.state === 'sent' || item.state === 'completing' || item.state === 'posting') return { what: 'allSent' };
   if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
   return { what: 'nothingSent' };
 };
@@ -104,7 +105,9 @@ const confirmedBytes = (item: QueueItem): number => {
     case 'linked':
       return item.size;
     case 'queued':
+    case 'prepared':
     case 'hashed':
+    case 'posting':
     case 'unreadable':
       return 0;
   }
@@ -129,7 +132,7 @@ export interface Surroundings {
 
 export const viewItem = (item: QueueItem, live: Live | undefined, around: Surroundings): ItemView => {
   const phase = phaseOf(item, live, around);
-  const moving = phase === 'hashing' || phase === 'sending';
+  const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
   const failure = item.trouble?.failure ?? null;
   const troubled = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
   const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';

@@ -32,7 +32,7 @@ const StateLine = ({ item, view }: { readonly item: QueueItem; readonly view: It
     view.bytesPerSecond !== null && format.speed(view.bytesPerSecond),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(view.secondsLeft)),
   ];
-  const isLively = view.phase === 'sending' || view.phase === 'hashing';
+  const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
   return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
 };
 

@@ -1,0 +1,40 @@
+/** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
+import type { Content, ShareFields } from '../../contract/content.ts';
+import { err, failure, type Result, unreachable } from '../../contract/errors.ts';
+import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Session } from '../account/session.ts';
+import { postNote } from '../note/post.ts';
+import type { LiveItems } from './live.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface PostDeps {
+  readonly live: LiveItems;
+  readonly passwords: Passwords;
+}
+
+/** Answers the published item. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
+export const post = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostDeps,
+  signal: AbortSignal,
+): Promise<Result<Content>> => {
+  const password = await deps.passwords.of(item.id);
+  if (!password.ok) return password;
+  const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
+  deps.live.begin(item.id, 'sending', item.size, 0);
+  try {
+    const { job } = item;
+    switch (job.kind) {
+      case 'note':
+        return await postNote(item, job, share, session, signal);
+      case 'folder':
+      case 'file':
+        return err(failure('ITEM_UNREADABLE', 'This item cannot be sent in one request.'));
+      default:
+        return unreachable(job);
+    }
+  } finally {
+    deps.live.end(item.id);
+  }
+};
