@@ -291,6 +291,12 @@ describe('An item', () => {
     clock.advance(86_400_001);
     expect((await ask(server.url, { path, key: owner.apiKey })).status).toBe(404);
   });
+  it('that is deleted while its preview is made is nothing to complain of', async () => {
+    const complaints = server.logged.length;
+    for (let round = 0; round < 30; round += 1) await remove(server, owner, (await publish(server, owner)).id);
+    await previewed((await publish(server, owner)).id);
+    expect(server.logged.slice(complaints)).toEqual([]);
+  });
   it('is told of with its preview in link previews only where the rules allow', async () => {
     const item = await publish(server, owner, { visibility: 'unlisted' });
     await previewed(item.id);

@@ -73,6 +73,8 @@ export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'p
       failures.delete(row.seq);
       return outcome;
     } catch (error) {
+      // Deleted while it was worked on: its file is rightly gone.
+      if (store.byId(row.id)?.objectId !== row.objectId) return ready(null);
       const count = (failures.get(row.seq) ?? 0) + 1;
       failures.set(row.seq, count);
       if (count < TRIES || stop.signal.aborted) throw error;
