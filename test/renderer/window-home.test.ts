@@ -43,23 +43,25 @@ describe('handing over', () => {
     await dragOver(page, { files: [PICTURE] });
     await isShown('Let go to share');
     await drop(page, { files: [PICTURE, { ...PICTURE, name: 'second.png' }] });
-    expect(await page.getByText('Let go to share').count()).toBe(0);
+    await eventually(async () => expect(await page.getByText('Let go to share').count()).toBe(0));
     await page.evaluate(() => window.double.offers[0]?.progress(1_024));
     const bar = page.getByRole('progressbar', { name: 'Progress of shot.png' });
-    expect(await bar.getAttribute('aria-valuenow')).toBe('50');
+    await eventually(async () => expect(await bar.getAttribute('aria-valuenow')).toBe('50'));
     await page.evaluate(
       (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
       'token-0123456789',
     );
     await eventually(async () => expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'] }]));
-    expect(await bar.count()).toBe(0);
+    await eventually(async () => expect(await bar.count()).toBe(0));
   });
 
   it('a file can be taken back while it is handed over', async () => {
     await drop(page, { files: [PICTURE] });
     await button('Do not upload shot.png').click();
     await eventually(async () => expect(await offered()).toEqual([]));
-    expect(await page.getByRole('listitem').filter({ hasText: 'shot.png' }).count()).toBe(0);
+    await eventually(async () =>
+      expect(await page.getByRole('listitem').filter({ hasText: 'shot.png' }).count()).toBe(0),
+    );
   });
 
   it('a dropped text or address is kindly refused', async () => {
@@ -67,7 +69,7 @@ describe('handing over', () => {
     await isShown('That was text, not a file');
     await drop(page, { data: { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' } });
     await isShown('That was a web address, not a file');
-    expect(await offered()).toEqual([]);
+    await eventually(async () => expect(await offered()).toEqual([]));
   });
 
   it('a pasted picture gets a name, a pasted file keeps its own, pasted text is refused', async () => {
@@ -128,13 +130,17 @@ describe('the queue', () => {
     await fill();
     await isShown('shot-1.png');
     const row = page.getByRole('listitem').first();
-    expect((await row.innerText()).replaceAll('\u00a0', ' ')).toContain(
-      'Uploading · 5 MB of 10 MB · 1 MB/s · 5 s left',
+    await eventually(async () =>
+      expect((await row.innerText()).replaceAll('\u00a0', ' ')).toContain(
+        'Uploading · 5 MB of 10 MB · 1 MB/s · 5 s left',
+      ),
     );
-    expect(await page.getByRole('progressbar', { name: 'Progress of shot-1.png' }).getAttribute('aria-valuetext')).toBe(
-      'Uploading, 50%',
+    await eventually(async () =>
+      expect(
+        await page.getByRole('progressbar', { name: 'Progress of shot-1.png' }).getAttribute('aria-valuetext'),
+      ).toBe('Uploading, 50%'),
     );
-    expect(await page.title()).toBe('30% · 3 left – Linkshot');
+    await eventually(async () => expect(await page.title()).toBe('30% · 3 left – Linkshot'));
   });
 
   it('pauses, resumes and cancels one or all', async () => {
@@ -147,7 +153,7 @@ describe('the queue', () => {
     await isShown('The queue is paused');
     await button('Resume all').click();
     await button('Cancel shot-1.png').click();
-    expect(await calls('queue.cancel')).toEqual([{ ids }]);
+    await eventually(async () => expect(await calls('queue.cancel')).toEqual([{ ids }]));
   });
 
   it('is put in order by menu, by keyboard and by dragging', async () => {
@@ -155,12 +161,12 @@ describe('the queue', () => {
     await button('More for shot-3.png').click();
     await page.getByRole('menuitem', { name: 'Move to the top' }).click();
     await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-1.png', 'shot-2.png']));
-    expect(await focused()).toBe('More for shot-3.png');
+    await eventually(async () => expect(await focused()).toBe('More for shot-3.png'));
 
     await button('Pause shot-2.png').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-2.png', 'shot-1.png']));
-    expect(await focused()).toBe('Pause shot-2.png');
+    await eventually(async () => expect(await focused()).toBe('Pause shot-2.png'));
     await isShown('shot-2.png is now 2 of 3');
 
     const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
@@ -189,9 +195,11 @@ describe('the queue', () => {
       double.set({ queue: { items, live: {}, paused: false } });
     });
     const alert = page.getByRole('alert').filter({ hasText: 'The file was changed during the upload' });
-    expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are safe on the server');
+    await eventually(async () =>
+      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are safe on the server'),
+    );
     await alert.getByRole('button', { name: 'Try again' }).click();
-    expect(await calls('queue.retry')).toHaveLength(1);
+    await eventually(async () => expect(await calls('queue.retry')).toHaveLength(1));
     await isShown(/^Trying again in (60|59|58)/);
     await button('Connect again').click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
@@ -211,19 +219,21 @@ describe('a finished item', () => {
   it('is copied by the page and said so; its link stays to be read, copied and opened', async () => {
     const read = () => page.evaluate(() => navigator.clipboard.readText());
     await isShown('Link to shot-1.png copied');
-    expect(await read()).toBe('https://share.example.com/s/c1');
-    expect(await page.getByRole('textbox', { name: 'Link to shot-1.png' }).inputValue()).toBe(await read());
+    await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Link to shot-1.png' }).inputValue()).toBe(await read()),
+    );
 
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     const copy = button('Copy the link to shot-1.png');
     const before = await copy.boundingBox();
     await copy.click();
     await copy.getByText('Copied').waitFor();
-    expect(await copy.boundingBox()).toEqual(before);
-    expect(await read()).toBe('https://share.example.com/s/c1');
+    await eventually(async () => expect(await copy.boundingBox()).toEqual(before));
+    await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
 
     const open = page.getByRole('link', { name: 'Open shot-1.png in the browser' });
-    expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1');
+    await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
   });
 
   it('is opened and copied by a host that can', async () => {

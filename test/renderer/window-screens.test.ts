@@ -76,8 +76,10 @@ describe('the library', () => {
   it('shows kind, visibility, size and date, and gives the link', async () => {
     await fill(1);
     await go('Library');
-    expect((await rows().first().innerText()).replaceAll('\u00a0', ' ')).toContain(
-      'Picture · Unlisted · 470 KB · 20 Nov 2026, 12:00',
+    await eventually(async () =>
+      expect((await rows().first().innerText()).replaceAll('\u00a0', ' ')).toContain(
+        'Picture · Unlisted · 470 KB · 20 Nov 2026, 12:00',
+      ),
     );
     await button('Copy the link to Picture 0').waitFor();
     await page.getByRole('link', { name: 'Open Picture 0 in the browser' }).waitFor();
@@ -88,18 +90,20 @@ describe('the settings', () => {
   it('take effect at once and are stored', async () => {
     await go('Settings');
     await page.getByText('Dark', { exact: true }).click();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await eventually(async () => expect(await page.locator('html').getAttribute('data-theme')).toBe('dark'));
     await page.getByText('Copy the link when it is ready').click();
     await page.getByText('Private', { exact: true }).click();
     await page.getByText('Русский').click();
     await page.getByRole('heading', { name: 'Настройки' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
-    expect(await calls('settings.update')).toEqual([
-      { theme: 'dark' },
-      { copyLink: false },
-      { visibility: 'private' },
-      { language: 'ru' },
-    ]);
+    await eventually(async () => expect(await page.locator('html').getAttribute('lang')).toBe('ru'));
+    await eventually(async () =>
+      expect(await calls('settings.update')).toEqual([
+        { theme: 'dark' },
+        { copyLink: false },
+        { visibility: 'private' },
+        { language: 'ru' },
+      ]),
+    );
   });
 
   it('show server, account, key and the space in binary units', async () => {
@@ -109,19 +113,23 @@ describe('the settings', () => {
     for (const fact of ['https://share.example.com', 'Connected', 'Mira Lindqvist', '@mira', 'Free', 'key store'])
       expect(account).toContain(fact);
     const meter = page.getByRole('meter', { name: 'Storage used' });
-    expect((await meter.getAttribute('aria-valuetext'))?.replaceAll('\u00a0', ' ')).toBe('327 MB of 1 GB used');
+    await eventually(async () =>
+      expect((await meter.getAttribute('aria-valuetext'))?.replaceAll('\u00a0', ' ')).toBe('327 MB of 1 GB used'),
+    );
   });
 
   it('check address and key in words before anyone is asked, and bring the keyboard to the fault', async () => {
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
     await button('Connect').click();
-    expect(await focused()).toBe('server');
+    await eventually(async () => expect(await focused()).toBe('server'));
     await page.keyboard.type('http://share.example.com');
     await page.keyboard.press('Enter');
     await isShown(/Without it the key could be read/);
     await isShown('Enter the API key.');
-    expect(await page.getByRole('textbox', { name: 'Server address' }).getAttribute('aria-invalid')).toBe('true');
-    expect(await calls('connection.connect')).toEqual([]);
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Server address' }).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await eventually(async () => expect(await calls('connection.connect')).toEqual([]));
 
     await page.getByLabel('Server address').fill('share.example.com');
     await page.getByLabel('API key', { exact: true }).fill(' lsk_secret ');
@@ -129,7 +137,9 @@ describe('the settings', () => {
     await page.keyboard.press('Enter');
     await isShown('The server does not know this API key');
     await eventually(async () => expect(await focused()).toBe('key'));
-    expect(await calls('connection.connect')).toEqual([{ server: 'https://share.example.com', key: 'lsk_secret' }]);
+    await eventually(async () =>
+      expect(await calls('connection.connect')).toEqual([{ server: 'https://share.example.com', key: 'lsk_secret' }]),
+    );
   });
 
   it('forget the typed key once it was accepted', async () => {
@@ -163,7 +173,7 @@ describe('what must be known everywhere', () => {
     });
     await isShown('The server cannot be found');
     await button('Try again').click();
-    expect(await calls('connection.refresh')).toHaveLength(1);
+    await eventually(async () => expect(await calls('connection.refresh')).toHaveLength(1));
   });
 
   it('a try-out says how far its links reach, and leads to the form', async () => {
