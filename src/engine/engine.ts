@@ -6,11 +6,8 @@ import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
-import { createThumbnails } from './library/thumbnails.ts';
-import { createPrepare } from './prepare.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
-import { openSpool } from './profile/spool.ts';
 import { addItems } from './queue/add.ts';
 import { createQueueCommands } from './queue/commands.ts';
 import { createLiveItems } from './queue/live.ts';
@@ -21,6 +18,7 @@ import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { isHeld, makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { createSettings } from './settings/store.ts';
+import { realSurroundings, type Surroundings } from './surroundings.ts';
 import { createBuffers } from './upload/buffers.ts';
 
 export type * from './door.ts';
@@ -30,10 +28,14 @@ export type * from './door.ts';
  * PROFILE_NEWER, DISK_FULL, APP_FAILED where the folder cannot be used.
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
-  const { clock, random, secrets, profileDir } = deps;
-  const opened = openProfile(profileDir, clock);
-  if (!opened.ok) return opened;
-  const profile = opened.value;
+  const profile = openProfile(deps.profileDir, deps.clock);
+  return profile.ok ? ok(await runEngine(deps, realSurroundings(deps, profile.value))) : profile;
+};
+
+/** The engine in any surroundings. */
+export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): Promise<Engine> => {
+  const { clock, random, secrets } = deps;
+  const { profile, spool, openSource, prepare } = surroundings;
 
   const state = (): EngineState => ({
     version: deps.version,
@@ -48,8 +50,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   const settings = createSettings(profile, changed);
   const notices = createNotices(profile, changed);
   const library = createLibrary(profile);
-  const thumbnails = createThumbnails(profileDir, events.moved);
-  const spool = openSpool(profileDir, clock);
+  const thumbnails = surroundings.openThumbnails(events.moved);
   const store = createQueueStore(profile, library, changed);
   const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets);
@@ -58,12 +59,12 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   const delivery = createDelivery({ ...deps, store, settings: settings.get, emit: events.emit });
   const connection = await createConnection({
     ...deps,
-    profile,
+    ...{ profile, openClient: surroundings.openClient },
     onChange: changed,
     onConnected: () => runner.connected(),
   });
   const runner = createRunner({
-    ...{ clock, random, store, live, passwords, buffers: createBuffers(), prepare: createPrepare() },
+    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare },
     session: connection.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: paused.read,
@@ -90,12 +91,15 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   delivery.deliverLeftOver();
   runner.wake();
 
-  return ok({
+  return {
     spoolDir: spool.dir,
     state,
     on: events.on,
     async add(items) {
-      const added = await addItems({ clock, random, store, spool, passwords, settings: settings.get }, items);
+      const added = await addItems(
+        { clock, random, store, spool, passwords, openSource, settings: settings.get },
+        items,
+      );
       if (!added.ok) return added;
       for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
       runner.wake();
@@ -121,5 +125,5 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
       await Promise.all([runner.close(), connection.close(), thumbnails.close()]);
       profile.close();
     },
-  });
+  };
 };

@@ -13,7 +13,7 @@ import { createFact } from '../profile/facts.ts';
 import { backoffMs } from '../queue/backoff.ts';
 import { normaliseAddress } from '../service/address.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { openClient, openSession, type Session } from './session.ts';
+import { type OpenClient, openSession, type Session } from './session.ts';
 
 export interface ConnectionDeps {
   readonly clock: Clock;
@@ -21,6 +21,7 @@ export interface ConnectionDeps {
   readonly secrets: SecretStore;
   readonly profile: Profile;
   readonly profileDir: string;
+  readonly openClient: OpenClient;
   readonly onChange: () => void;
   /** The service has answered as this account: what waited for it may go on. */
   readonly onConnected: () => void;
@@ -132,7 +133,7 @@ export const createConnection = async (deps: ConnectionDeps): Promise<AccountCon
     const key = await secrets.get(secretName(known.server));
     const missing = key.ok ? failure('NOT_CONNECTED', 'The key of this connection is gone. Connect again.') : key.error;
     const secret = key.ok ? (key.value ?? '') : '';
-    const client = openClient(deps, known.server, secret);
+    const client = deps.openClient(known.server, secret);
     const session = openSession(clock, client, known.account);
     const hasKey = key.ok && key.value !== null;
     live = { client, key: secret, session, keep: 'store', failure: hasKey ? null : missing, seen: 'not-yet' };
@@ -149,7 +150,7 @@ export const createConnection = async (deps: ConnectionDeps): Promise<AccountCon
     async connect({ server: typed, key, keep }, signal) {
       const server = normaliseAddress(typed);
       if (!server.ok) return server;
-      const client = openClient(deps, server.value, key);
+      const client = deps.openClient(server.value, key);
       const account = await client.call('readAccount', {}, signal);
       const kept = account.ok && keep === 'store' ? await secrets.set(secretName(server.value), key) : ok(undefined);
       if (!account.ok || !kept.ok) {

@@ -12,11 +12,13 @@ export interface Session {
   readonly account: Account;
 }
 
-export const openClient = (
-  deps: { readonly clock: Clock; readonly random: Random },
-  server: string,
-  key: string,
-): ServiceClient => createServiceClient({ clock: deps.clock, gate: createGate(deps), server, key });
+/** A client of the service at `server`, a normalised address. */
+export type OpenClient = (server: string, key: string) => ServiceClient;
+
+export const createOpenClient =
+  (deps: { readonly clock: Clock; readonly random: Random }): OpenClient =>
+  (server, key) =>
+    createServiceClient({ clock: deps.clock, gate: createGate(deps), server, key });
 
 export const openSession = (clock: Clock, client: ServiceClient, account: Account): Session => ({
   client,

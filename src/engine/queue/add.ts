@@ -8,7 +8,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
-import { openSource } from '../upload/source.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
 
@@ -18,6 +18,7 @@ export interface AddDeps {
   readonly store: QueueStore;
   readonly spool: Spool;
   readonly passwords: Passwords;
+  readonly openSource: OpenSourceAt;
   readonly settings: () => Settings;
 }
 
@@ -28,7 +29,7 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job = FILE } of added) {
     const path = resolve(source.path);
-    const found = await openSource(path);
+    const found = await deps.openSource(path);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
     await found.value.close();
     if (source.owner === 'spool' && !(await deps.spool.admit(path))) {

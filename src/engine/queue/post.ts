@@ -4,12 +4,14 @@ import { err, failure, type Result, unreachable } from '../../contract/errors.ts
 import type { QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { postNote } from '../note/post.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
 import type { LiveItems } from './live.ts';
 import type { Passwords } from './passwords.ts';
 
 export interface PostDeps {
   readonly live: LiveItems;
   readonly passwords: Passwords;
+  readonly openSource: OpenSourceAt;
 }
 
 /** Answers the published item. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
@@ -27,7 +29,7 @@ export const post = async (
     const { job } = item;
     switch (job.kind) {
       case 'note':
-        return await postNote(item, job, share, session, signal);
+        return await postNote({ item, job, share }, session, deps.openSource, signal);
       case 'folder':
       case 'file':
         return err(failure('ITEM_UNREADABLE', 'This item cannot be sent in one request.'));

@@ -13,7 +13,7 @@ import type { Prepare } from '../prepare.ts';
 import type { Buffers } from '../upload/buffers.ts';
 import { chunkHashes, fingerprintOf, hashSource, type Manifest } from '../upload/manifest.ts';
 import { sendParts } from '../upload/parts.ts';
-import { changed, openSource } from '../upload/source.ts';
+import { changed } from '../upload/source.ts';
 import { baseOf, freshStart, sentPath, type UploadItem, type WorkItem } from './item.ts';
 import { type PostDeps, post } from './post.ts';
 import type { Circumstance } from './trouble.ts';
@@ -116,7 +116,7 @@ const hash = async (
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const source = await openSource(sentPath(item));
+  const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
     return item.body
       ? { failure: source.error, circumstance: 'settling', instead: unprepared(item) }
@@ -250,7 +250,7 @@ const send = async (
   // From here on parts change what the service knows; after a failure it is asked again.
   deps.uploads.delete(item.uploadId);
 
-  const source = await openSource(sentPath(item));
+  const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
     return item.body
       ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }

@@ -1,6 +1,6 @@
 /** A file while it is read for an upload: whether it is still the same file is asked after every read. */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 
 /** Size, modification time in nanoseconds, device and inode: equal while nobody has touched the file. */
@@ -19,45 +19,60 @@ export interface OpenSource {
 }
 
 /** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, SOURCE_EMPTY. */
-export const openSource = async (path: string): Promise<Result<OpenSource>> => {
-  try {
-    // Without O_NONBLOCK opening a named pipe waits for a writer for ever. Windows has neither.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const look = async () => {
-      const facts = await handle.stat({ bigint: true });
-      return { facts, identity: `${facts.size}:${facts.mtimeNs}:${facts.dev}:${facts.ino}` };
-    };
-    const { facts, identity } = await look();
-    const refusal = refusalOf(facts.isFile(), Number(facts.size));
-    if (refusal) {
-      await handle.close();
-      return err(refusal);
-    }
-    const size = Number(facts.size);
-    return ok({
-      size,
-      identity,
-      async read(into, position) {
-        try {
-          const wanted = Math.min(into.byteLength, size - position);
-          let filled = 0;
-          while (filled < wanted) {
-            const { bytesRead } = await handle.read(into, filled, wanted - filled, position + filled);
-            if (bytesRead === 0) return err(changed());
-            filled += bytesRead;
+export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
+
+/** What a file system gives of a file that is open for reading. */
+export interface OpenedFile extends Pick<FileHandle, 'close'> {
+  stat(options: { readonly bigint: true }): Promise<FileFacts>;
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
+type FileFacts = Pick<BigIntStats, 'size' | 'mtimeNs' | 'dev' | 'ino' | 'isFile'>;
+export type OpenFile = (path: string, flags: number) => Promise<OpenedFile>;
+
+export const createOpenSource =
+  (openFile: OpenFile): OpenSourceAt =>
+  async (path) => {
+    try {
+      // Without O_NONBLOCK opening a named pipe waits for a writer for ever. Windows has neither.
+      const handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      const look = async () => {
+        const facts = await handle.stat({ bigint: true });
+        return { facts, identity: `${facts.size}:${facts.mtimeNs}:${facts.dev}:${facts.ino}` };
+      };
+      const { facts, identity } = await look();
+      const refusal = refusalOf(facts.isFile(), Number(facts.size));
+      if (refusal) {
+        await handle.close();
+        return err(refusal);
+      }
+      const size = Number(facts.size);
+      return ok({
+        size,
+        identity,
+        async read(into, position) {
+          try {
+            const wanted = Math.min(into.byteLength, size - position);
+            let filled = 0;
+            while (filled < wanted) {
+              const { bytesRead } = await handle.read(into, filled, wanted - filled, position + filled);
+              if (bytesRead === 0) return err(changed());
+              filled += bytesRead;
+            }
+            // One look afterwards covers everything since the file was opened.
+            return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
+          } catch (error) {
+            return err(failureOf(error));
           }
-          // One look afterwards covers everything since the file was opened.
-          return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
-        } catch (error) {
-          return err(failureOf(error));
-        }
-      },
-      close: () => handle.close(),
-    });
-  } catch (error) {
-    return err(failureOf(error));
-  }
-};
+        },
+        close: () => handle.close(),
+      });
+    } catch (error) {
+      return err(failureOf(error));
+    }
+  };
+
+/** On the real file system. */
+export const openSource: OpenSourceAt = createOpenSource(open);
 
 const refusalOf = (isFile: boolean, size: number): Failure | null => {
   if (!isFile) return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');

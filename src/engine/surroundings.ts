@@ -1,0 +1,26 @@
+/** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
+import { createOpenClient, type OpenClient } from './account/session.ts';
+import type { EngineDeps } from './door.ts';
+import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
+import { createPrepare, type Prepare } from './prepare.ts';
+import type { OpenProfile } from './profile/open.ts';
+import { openSpool, type Spool } from './profile/spool.ts';
+import { type OpenSourceAt, openSource } from './upload/source.ts';
+
+export interface Surroundings {
+  readonly profile: OpenProfile;
+  readonly spool: Spool;
+  readonly openThumbnails: (onMade: () => void) => Thumbnails;
+  readonly openClient: OpenClient;
+  readonly openSource: OpenSourceAt;
+  readonly prepare: Prepare;
+}
+
+export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => ({
+  profile,
+  spool: openSpool(deps.profileDir, deps.clock),
+  openThumbnails: (onMade) => createThumbnails(deps.profileDir, onMade),
+  openClient: createOpenClient(deps),
+  openSource,
+  prepare: createPrepare(),
+});
