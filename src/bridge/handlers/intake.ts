@@ -1,11 +1,13 @@
 /** The commands around an intake; its slices travel beside them. */
 import type { intakeCommands } from '../../contract/commands/intake.ts';
+import { ok } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
-export const intakeHandlers = ({ intake }: HandlerDeps): HandlersOf<keyof typeof intakeCommands> => ({
+export const intakeHandlers = ({ engine, intake }: HandlerDeps): HandlersOf<keyof typeof intakeCommands> => ({
   'intake.open': (file) => intake.open(file),
   'intake.state': ({ id }) => intake.state(id),
   'intake.finish': ({ id, sha256 }) => intake.finish(id, sha256),
+  'intake.folder': () => ok({ path: engine.spoolDir }),
   'intake.abandon': async ({ id }) => {
     await intake.abandon(id);
     return DONE;

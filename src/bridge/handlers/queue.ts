@@ -23,8 +23,9 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
       if (!files) return err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
       return add(files.map((file) => ({ ...file, ...(share && { share }) })));
     },
-    'queue.addPaths': ({ paths, share }) =>
-      add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...(share && { share }) }))),
+    'queue.addPaths': ({ paths, ...how }) =>
+      add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),
+    'queue.addSpooled': ({ path, name, ...how }) => add([{ source: { owner: 'spool', path }, name, ...how }]),
     'queue.pause': forItems(engine.pause),
     'queue.resume': forItems(engine.resume),
     'queue.retry': forItems(engine.retry),

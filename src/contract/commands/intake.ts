@@ -20,5 +20,7 @@ export const intakeCommands = {
     output: Type.Object({ token: SourceToken }),
     from: 'page',
   },
+  /** Where another process of the person writes a file that the app is to own; it ends in `.part` until it is whole. */
+  'intake.folder': { input: None, output: Type.Object({ path: Type.String() }), from: 'owner' },
   'intake.abandon': { input: Intake, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Nullable, ShareFields } from '../content.ts';
 import { ItemId, SourceToken } from '../ids.ts';
-import { QueueItem } from '../queue-item.ts';
+import { Job, QueueItem } from '../queue-item.ts';
 import { type Command, Ids, None } from './command.ts';
 
 export const queueCommands = {
@@ -12,7 +12,23 @@ export const queueCommands = {
     from: 'page',
   },
   'queue.addPaths': {
-    input: Type.Object({ paths: Type.Array(Type.String(), { minItems: 1 }), share: Type.Optional(ShareFields) }),
+    input: Type.Object({
+      paths: Type.Array(Type.String(), { minItems: 1 }),
+      share: Type.Optional(ShareFields),
+      /** Without it each path is a file. */
+      job: Type.Optional(Job),
+    }),
+    output: Ids,
+    from: 'owner',
+  },
+  /** Takes over a whole file that lies in the folder of `intake.folder`; the app removes it once it is published. */
+  'queue.addSpooled': {
+    input: Type.Object({
+      path: Type.String({ minLength: 1 }),
+      name: Type.String({ minLength: 1, maxLength: 1_024 }),
+      share: Type.Optional(ShareFields),
+      job: Type.Optional(Job),
+    }),
     output: Ids,
     from: 'owner',
   },
