@@ -50,6 +50,10 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_NOT_A_FILE: 'This is a folder or a device. Name a file.',
   SOURCE_CHANGED:
     'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
+  VIDEO_TOOL_MISSING:
+    'This video must be made to fit the service, and ffmpeg, which does that, was not found. Install it (or name it in LINKSHOT_FFMPEG), then run linkshot resume.',
+  VIDEO_UNREADABLE: 'No picture of this video can be read: it is damaged, or no video at all. Choose another file.',
+  VIDEO_FIT_FAILED: 'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
   DISK_FULL: 'The disk of this computer is full. Free some space, then run linkshot resume.',
   KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
   PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',

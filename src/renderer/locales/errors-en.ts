@@ -204,6 +204,18 @@ export const enErrors: ErrorTexts = {
       title: 'The file was changed during the upload',
       advice: 'Nothing half-changed was published. Try again to upload it as it is now.',
     },
+    VIDEO_TOOL_MISSING: {
+      title: 'ffmpeg was not found on this computer',
+      advice: 'The video must be made to fit the service, which ffmpeg does. Install it, then try again.',
+    },
+    VIDEO_UNREADABLE: {
+      title: 'No picture of this video can be read',
+      advice: 'The file is damaged, or no video at all. Choose another one.',
+    },
+    VIDEO_FIT_FAILED: {
+      title: 'The video could not be made to fit the service',
+      advice: 'Try again. If that does not help, convert it to an MP4 yourself and drop that.',
+    },
     DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
     KEY_STORE_FAILED: {
       title: 'The key store of this computer did not take the key',
