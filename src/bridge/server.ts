@@ -8,6 +8,7 @@ import { type AppEvent, COMMANDS, type CommandName } from '../contract/ipc.ts';
 import type { AppState } from '../contract/state.ts';
 import type { EngineState } from '../engine/engine.ts';
 import { appHandlers } from './handlers/app.ts';
+import { captureHandlers } from './handlers/capture.ts';
 import { connectionHandlers } from './handlers/connection.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
 import { intakeHandlers } from './handlers/intake.ts';
@@ -26,6 +27,7 @@ export interface Dispatcher {
 
 const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...appHandlers(deps),
+  ...captureHandlers(deps),
   ...queueHandlers(deps),
   ...intakeHandlers(deps),
   ...libraryHandlers(deps),

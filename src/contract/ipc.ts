@@ -4,6 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { appCommands } from './commands/app.ts';
+import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
@@ -15,6 +16,7 @@ import { AppState } from './state.ts';
 
 export const COMMANDS = {
   ...appCommands,
+  ...captureCommands,
   ...queueCommands,
   ...intakeCommands,
   ...libraryCommands,

@@ -1,4 +1,5 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
+import type { CaptureRequest, Display } from '../contract/capture.ts';
 import type { ShareFields } from '../contract/content.ts';
 import type { Failure, Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
@@ -6,7 +7,7 @@ import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
 import type { Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Connection } from '../contract/state.ts';
-import type { Clipboard, Clock, Notifier, Opener, Random, SecretStore } from './ports.ts';
+import type { Clipboard, Clock, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -16,6 +17,10 @@ export interface EngineDeps {
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
   readonly opener: Opener;
+  /** For a host that reaches the screen itself; without one, ffmpeg looks at the session's screen. */
+  readonly recorder?: Recorder;
+  /** The host's environment: where programs and the screen are found. Only what they need is handed on to them. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
   readonly profileDir: string;
   readonly version: string;
@@ -52,6 +57,10 @@ export interface Engine {
 
   /** Checks each file and writes its row before it answers; from then on a crash loses nothing. */
   add(items: readonly NewItem[]): Promise<Result<readonly ItemId[]>>;
+  /** Takes a picture of the screen into the queue. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
+  capture(request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>>;
+  /** The displays of the desktop, the primary one first. */
+  displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
   pause(ids: readonly ItemId[]): void;
   resume(ids: readonly ItemId[]): void;
   retry(ids: readonly ItemId[]): void;

@@ -1,6 +1,7 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
 import { ok, type Result } from '../contract/errors.ts';
 import { createConnection } from './account/connection.ts';
+import { createCapture } from './capture/capture.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
@@ -91,20 +92,20 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   delivery.deliverLeftOver();
   runner.wake();
 
+  const add: Engine['add'] = async (items) => {
+    const added = await addItems({ clock, random, store, spool, passwords, openSource, settings: settings.get }, items);
+    if (!added.ok) return added;
+    for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
+    runner.wake();
+    return ok(added.value.map(({ id }) => id));
+  };
+
   return {
     spoolDir: spool.dir,
     state,
     on: events.on,
-    async add(items) {
-      const added = await addItems(
-        { clock, random, store, spool, passwords, openSource, settings: settings.get },
-        items,
-      );
-      if (!added.ok) return added;
-      for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
-      runner.wake();
-      return ok(added.value.map(({ id }) => id));
-    },
+    add,
+    ...createCapture({ clock, random, spoolDir: spool.dir, recorder: surroundings.recorder, add }),
     ...createQueueCommands(store, runner, paused, changed),
     search: library.search,
     ...createLinks(deps, library, store),

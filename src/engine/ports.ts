@@ -1,5 +1,6 @@
 /** What the engine needs from its host. Each port is small, so that a host or a test can give its own. */
 
+import type { Area, Display } from '../contract/capture.ts';
 import type { Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
 
@@ -34,6 +35,17 @@ export interface Clipboard {
 export interface Notifier {
   /** Tells that a link is ready. Must not throw; a host without notices does nothing. */
   linked(notice: { readonly id: ItemId; readonly name: string; readonly url: string }): void;
+}
+
+/** Takes the pixels of the screen. Errors: CAPTURE_UNAVAILABLE, DISK_FULL, CANCELLED. */
+export interface Recorder {
+  /** The primary one first; never none. */
+  displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
+  /** Writes the area as PNG, every pixel as it is on the screen. */
+  still(
+    shot: { readonly area: Area; readonly pointer: 'hide' | 'show'; readonly path: string },
+    signal: AbortSignal,
+  ): Promise<Result<void>>;
 }
 
 /** A host that is still writing a file into the spool gives it this ending, and renames it when it is whole. */

@@ -1,7 +1,9 @@
 /** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
 import { createOpenClient, type OpenClient } from './account/session.ts';
+import { openRecorder } from './capture/recorder.ts';
 import type { EngineDeps } from './door.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
+import type { Recorder } from './ports.ts';
 import { createPrepare, type Prepare } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
@@ -14,6 +16,7 @@ export interface Surroundings {
   readonly openClient: OpenClient;
   readonly openSource: OpenSourceAt;
   readonly prepare: Prepare;
+  readonly recorder: Recorder;
 }
 
 export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => ({
@@ -23,4 +26,5 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
   openClient: createOpenClient(deps),
   openSource,
   prepare: createPrepare(),
+  recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
 });

@@ -13,7 +13,8 @@ import { systemClock, systemRandom } from '../engine/defaults.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
 import { VERSION } from './version.ts';
 
-export interface HostRequest extends Pick<EngineDeps, 'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener'> {
+export interface HostRequest
+  extends Pick<EngineDeps, 'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment'> {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
@@ -30,8 +31,8 @@ export interface Host {
 
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
-  const { profileDir, secrets, clipboard, notifier, opener, capabilities, show, log } = request;
-  const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener };
+  const { profileDir, secrets, clipboard, notifier, opener, environment, capabilities, show, log } = request;
+  const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener, environment };
   const opened = await createEngine({ ...ports, profileDir, version: VERSION }).catch(
     (error: NodeJS.ErrnoException) => {
       // The folder cannot be written or is none: the person's to mend. Anything else is a bug.

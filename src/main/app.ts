@@ -82,6 +82,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     clipboard: electronClipboard,
     notifier: createNotifier(opener),
     opener,
+    environment: process.env,
     capabilities: CAPABILITIES,
     show: window.show,
     log,

@@ -21,6 +21,7 @@ export interface WebHostRequest {
   readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
   readonly secrets: SecretStore;
   readonly opener: Opener;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
 }
 
@@ -52,7 +53,7 @@ const connectTo = async (
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
 export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
-  const { profileDir, rendererDir, port, secrets, opener, log } = request;
+  const { profileDir, rendererDir, port, secrets, opener, environment, log } = request;
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
@@ -63,6 +64,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     clipboard: null,
     notifier: silentNotifier,
     opener,
+    environment,
     capabilities: CAPABILITIES,
     show: () => void opener.open(address),
     log,

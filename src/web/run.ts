@@ -17,6 +17,7 @@ export const runInBrowser = async ({ profileDir, port, service, open }: BrowserR
     port,
     service,
     opener,
+    environment: process.env,
     rendererDir: resolve(import.meta.dirname, '../../out/renderer'),
     secrets: await openSecrets(),
     log: (line) => console.error(line),

@@ -94,6 +94,7 @@ describe('instance socket', () => {
       clipboard: null,
       notifier: silentNotifier,
       opener: { open: async () => ({ ok: true, value: undefined }) },
+      environment: {},
       capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
       show: () => {},
       log: () => {},

@@ -41,6 +41,7 @@ const tryToOpen = (profileDir: string) =>
     clipboard: null,
     notifier: silentNotifier,
     opener: { open: () => Promise.reject(new Error('unused')) },
+    environment: {},
     profileDir,
     version: 'test',
   });

@@ -16,6 +16,7 @@ const made = await createEngine({
   clipboard: null,
   notifier: silentNotifier,
   opener: { open: () => Promise.resolve(ok(undefined)) },
+  environment: process.env,
   profileDir,
   version: 'test',
 });

@@ -41,6 +41,7 @@ export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> 
     clipboard: { writeText: (text) => Promise.resolve(ok(void clipboard.push(text))) },
     notifier: { linked: () => {} },
     opener: { open: (url) => Promise.resolve(ok(void opened.push(url))) },
+    environment: process.env,
     profileDir,
     version: 'test',
     ...ports,

@@ -28,6 +28,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostReque
         return ok(undefined);
       },
     },
+    environment: process.env,
     capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
     show: () => {
       shown += 1;

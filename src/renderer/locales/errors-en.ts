@@ -216,6 +216,14 @@ export const enErrors: ErrorTexts = {
       title: 'The video could not be made to fit the service',
       advice: 'Try again. If that does not help, convert it to an MP4 yourself and drop that.',
     },
+    CAPTURE_UNAVAILABLE: {
+      title: 'The screen cannot be captured',
+      advice: 'Linkshot finds no screen here, or may not look at it. The details say what is missing.',
+    },
+    CAPTURE_AREA_INVALID: {
+      title: 'There is no such place on the screen',
+      advice: 'Choose a region or a screen that exists.',
+    },
     DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
     KEY_STORE_FAILED: {
       title: 'The key store of this computer did not take the key',
