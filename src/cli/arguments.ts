@@ -1,78 +1,185 @@
-/** The command line as data. Everything a person can mistype is answered with a sentence. */
+/** Reads the words of a command line by the table of commands. Everything a person can mistype is answered with a sentence. */
 import { parseArgs } from 'node:util';
-import { err, ok, type Result } from '../contract/errors.ts';
+import { err, ok, type Result, unreachable } from '../contract/errors.ts';
+import type { Argument, Command, Given, Option, Options } from './command.ts';
+import { GLOBAL_OPTIONS } from './global-options.ts';
+import { nearestTo } from './nearest.ts';
 
-const COMMAND_NAMES = ['upload', 'status', 'resume'] as const;
-type CommandWord = (typeof COMMAND_NAMES)[number];
-
-export interface Arguments {
-  readonly command: CommandWord | 'help';
-  readonly files: readonly string[];
+export interface CommandLine {
+  readonly command: Command;
+  readonly given: Given;
   readonly output: 'human' | 'json';
   readonly profile: string | undefined;
-  /** Given together or not at all; null: the profile's own connection. */
-  readonly connection: { readonly server: string; readonly key: string } | null;
+  readonly server: string | undefined;
+  readonly key: string | undefined;
   /** The key stood on the command line, where other users of the machine can read it. */
   readonly keyFrom: 'arguments' | 'environment' | 'nowhere';
 }
 
 /** A command line that cannot be run, as a sentence. */
 export interface UsageError {
-  readonly output: Arguments['output'];
+  readonly output: CommandLine['output'];
   readonly message: string;
 }
 
-export const HELP = `linkshot upload FILE...   upload files and print their links
-linkshot status           list what is in the queue
-linkshot resume           finish what was interrupted
-
-  --json           one JSON object per line
-  --server URL     the service to use for this run; or LINKSHOT_SERVER
-  --key KEY        its API key for this run; better LINKSHOT_KEY in the environment
-  --profile DIR    the folder of the queue; or LINKSHOT_PROFILE
-  --help           this text`;
-
-const OPTIONS = {
-  json: { type: 'boolean' },
-  profile: { type: 'string' },
-  server: { type: 'string' },
-  key: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const isCommand = (word: string): word is CommandWord => (COMMAND_NAMES as readonly string[]).includes(word);
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const readArguments = (words: readonly string[], environment: Environment): Result<Arguments, UsageError> => {
+/** What a person may say where only a value is wanted: the standard input, or "ask me". */
+const DASH = '-';
+
+export const readArguments = (
+  words: readonly string[],
+  environment: Environment,
+  commands: readonly Command[],
+): Result<CommandLine, UsageError> => {
   const output = words.includes('--json') ? 'json' : 'human';
   const wrong = (message: string) => err({ output, message } as const);
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(words);
-  } catch (error) {
-    return wrong(`${(error as Error).message.split('. ')[0]}. See linkshot --help.`);
-  }
-  const { values, positionals } = parsed;
-  const [command, ...files] = positionals;
-  const given = { files, output, profile: values.profile } as const;
-  if (values.help || command === 'help') return ok({ ...given, command: 'help', connection: null, keyFrom: 'nowhere' });
-  const known = COMMAND_NAMES.join(', ');
-  if (command === undefined) return wrong(`Say what to do: ${known}. See linkshot --help.`);
-  if (!isCommand(command)) return wrong(`There is no command "${command}". There are: ${known}.`);
-  if (command === 'upload' && files.length === 0) return wrong('Name at least one file: linkshot upload FILE...');
-  if (command !== 'upload' && files.length > 0) return wrong(`linkshot ${command} takes no file.`);
+  const byName = (name: string) => commands.find((one) => one.name === name);
 
-  const server = values.server ?? environment['LINKSHOT_SERVER'];
-  const key = values.key ?? environment['LINKSHOT_KEY'];
-  if (values.server !== undefined && !key) return wrong('--server needs a key: set LINKSHOT_KEY in the environment.');
-  if (values.key !== undefined && !server) return wrong('--key needs the address of the service: add --server URL.');
+  const parse = parsed(words, commands);
+  if (!parse.ok) return wrong(parse.error);
+  const { values, positionals } = parse.value;
+  const [word, ...rest] = positionals;
+  const named = values['version'] ? 'version' : word;
+  if (named === undefined && !values['help'])
+    return wrong('Say what to do: linkshot upload FILE... See linkshot help.');
+  const command = values['help'] ? byName('help') : byName(named as string);
+  if (!command) return wrong(unknownCommand(named as string, commands));
+
+  const isHelp = values['help'] === true;
+  const given = isHelp ? positionals.slice(0, 1) : rest;
+  if (!isHelp) {
+    const strange = Object.keys(values).find((name) => !(name in GLOBAL_OPTIONS) && !(name in command.options));
+    if (strange)
+      return wrong(`linkshot ${command.name} does not take --${strange}. See linkshot help ${command.name}.`);
+  }
+  const misplaced = wrongArguments(command, given);
+  if (misplaced) return wrong(misplaced);
+  const options = readOptions(isHelp ? {} : command.options, values, environment);
+  if (!options.ok) return wrong(options.error);
+
+  const text = (name: string) => values[name] as string | undefined;
+  const server = text('server') ?? (environment['LINKSHOT_SERVER'] || undefined);
+  const key = text('key') ?? (environment['LINKSHOT_KEY'] || undefined);
+  if (command.connects !== 'by itself' && !isHelp) {
+    if (text('server') !== undefined && !key)
+      return wrong('--server needs a key: set LINKSHOT_KEY in the environment.');
+    if (text('key') !== undefined && !server) return wrong('--key needs the address of the service: add --server URL.');
+  }
   return ok({
-    ...given,
     command,
-    connection: server && key ? { server, key } : null,
-    keyFrom: values.key !== undefined ? 'arguments' : key ? 'environment' : 'nowhere',
+    given: { words: given, options: options.value },
+    output,
+    profile: text('profile'),
+    server,
+    key,
+    keyFrom: text('key') !== undefined && text('key') !== DASH ? 'arguments' : key ? 'environment' : 'nowhere',
   });
 };
 
-const parse = (words: readonly string[]) => parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** Options may stand before the command, so all of all commands are known here. */
+const parsed = (words: readonly string[], commands: readonly Command[]): Result<Parsed, string> => {
+  const known: Options = Object.assign({}, ...commands.map(({ options }) => options), GLOBAL_OPTIONS);
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { value, short }]) => [
+      name,
+      { type: value === null ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    return ok({ values: values as Parsed['values'], positionals });
+  } catch (error) {
+    const said = (error as Error).message.split('. ')[0] ?? '';
+    const typed = /'--([^' ]+)'/.exec(said)?.[1];
+    const near = said.startsWith('Unknown') && typed ? nearestTo(typed, Object.keys(known)) : null;
+    return err(`${said}.${near ? ` Did you mean --${near}?` : ''} See linkshot --help.`);
+  }
+};
+
+const unknownCommand = (word: string, commands: readonly Command[]): string => {
+  const names = commands.map(({ name }) => name);
+  const near = nearestTo(word, names);
+  return `There is no command "${word}". ${near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`}`;
+};
+
+const AT_LEAST: Readonly<Record<Argument['count'], number>> = {
+  one: 1,
+  'one or more': 1,
+  'at most one': 0,
+  'any number': 0,
+};
+
+const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly string[]): string | null => {
+  const see = `See linkshot help ${name}.`;
+  if (wanted.length === 0) return given.length === 0 ? null : `linkshot ${name} takes no argument. ${see}`;
+  for (const [index, argument] of wanted.entries()) {
+    const many = argument.count === 'one or more' || argument.count === 'any number';
+    const taken = many ? given.slice(index) : given.slice(index, index + 1);
+    if (taken.length < AT_LEAST[argument.count])
+      return `Name ${many ? 'at least one' : 'the'} ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
+    const strange = argument.choices && taken.find((word) => !argument.choices?.includes(word));
+    if (strange !== undefined) {
+      const near = nearestTo(strange, argument.choices ?? []);
+      return `There is no "linkshot ${name} ${strange}".${near ? ` Did you mean ${near}?` : ''} ${see}`;
+    }
+    if (many) return null;
+  }
+  const extra = given[wanted.length];
+  return extra === undefined ? null : `linkshot ${name} takes no further argument "${extra}". ${see}`;
+};
+
+/** How the arguments are written: FILE..., [ID]... */
+export const usageOf = (wanted: readonly Argument[]): string => wanted.map(argumentInWords).join(' ');
+
+/** More words than this are better told below. */
+const FEW = 7;
+
+const argumentInWords = ({ name, count, choices }: Argument): string => {
+  const shown = choices && choices.length <= FEW ? choices.join('|') : name;
+  switch (count) {
+    case 'one':
+      return shown;
+    case 'at most one':
+      return `[${shown}]`;
+    case 'one or more':
+      return `${shown}...`;
+    case 'any number':
+      return `[${shown}...]`;
+    default:
+      return unreachable(count);
+  }
+};
+
+const readOptions = (
+  known: Options,
+  values: Parsed['values'],
+  environment: Environment,
+): Result<Record<string, unknown>, string> => {
+  const read: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(known)) {
+    const from = source(name, option, values, environment);
+    if (!from) continue;
+    const value = option.read(from.text);
+    if (!value.ok) return err(`${from.called} ${value.error}.`);
+    read[name] = value.value;
+  }
+  return ok(read);
+};
+
+const source = (
+  name: string,
+  { environment: variable }: Option<unknown>,
+  values: Parsed['values'],
+  environment: Environment,
+): { readonly called: string; readonly text: string } | null => {
+  const value = values[name];
+  if (value !== undefined) return { called: `--${name}`, text: String(value) };
+  const said = variable && environment[variable];
+  return said ? { called: variable, text: said } : null;
+};

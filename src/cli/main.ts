@@ -1,14 +1,14 @@
 /** Runs one command line of this process: reads its words, watches for Ctrl+C, answers the exit code. */
 import { homedir } from 'node:os';
-import { unreachable } from '../contract/errors.ts';
 import { onEndRequest } from '../host/ending.ts';
 import { profileFolder, workingFolder } from '../host/profile.ts';
-import { type Arguments, HELP, readArguments } from './arguments.ts';
-import { createReport, type Report } from './report.ts';
-import { resume, type Surroundings, status, upload } from './run.ts';
-
-const EXIT_USAGE = 2;
-const EXIT_INTERRUPTED = 130;
+import { type CommandLine, readArguments } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { openDesk } from './desk/desk.ts';
+import { EXIT } from './exit-codes.ts';
+import { createReport } from './output/report.ts';
+import { styleFor } from './output/style.ts';
+import type { Keys, Surroundings } from './surroundings.ts';
 
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -16,57 +16,56 @@ const KEY_IN_SIGHT =
 const out = (text: string): void => void process.stdout.write(text);
 const error = (text: string): void => void process.stderr.write(text);
 
-const perform = async (given: Arguments, surroundings: Surroundings, signal: AbortSignal): Promise<void> => {
-  switch (given.command) {
-    case 'upload':
-      return upload(given, surroundings, signal);
-    case 'resume':
-      return resume(given, surroundings, signal);
-    case 'status':
-      return status(given, surroundings, signal);
-    case 'help':
-      return out(`${HELP}\n`);
-    default:
-      return unreachable(given.command);
-  }
-};
-
 /** Keys that this run needs to know: none to look, none from the store when one is given. */
-const secretsFor = (given: Arguments) => async () => {
-  const { openSecrets, sessionSecrets } = await import('../engine/defaults.ts');
-  return given.command === 'status' || given.connection ? sessionSecrets() : openSecrets();
+const secretsFor =
+  (keys: Keys, { contact }: Pick<Surroundings, 'contact'>) =>
+  async () => {
+    const { openSecrets, sessionSecrets } = await import('../engine/defaults.ts');
+    return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
+  };
+
+const surroundingsOf = ({ output, profile, server, key, command }: CommandLine): Surroundings => {
+  const { platform, env, stdin, stdout, stderr } = process;
+  const cwd = workingFolder(process.cwd(), env);
+  const profileDir = profileFolder(profile, { platform, environment: env, home: homedir(), cwd });
+  const contact = server && key && command.connects !== 'by itself' ? { server, key } : null;
+  return {
+    report: createReport(output, { out, error }, { out: styleFor(stdout, env), error: styleFor(stderr, env) }),
+    cwd,
+    profileDir,
+    environment: env,
+    platform,
+    errorStream: stderr,
+    input: { stream: stdin, isWatched: stdin.isTTY === true },
+    terminal: output === 'human' && stderr.isTTY ? stderr : null,
+    server,
+    key,
+    contact,
+    openDesk: (keys, signal) =>
+      openDesk(
+        { profileDir, environment: env, secrets: secretsFor(keys, { contact }), log: (line) => error(`${line}\n`) },
+        signal,
+      ),
+  };
 };
 
 export const main = async (): Promise<number> => {
-  const read = readArguments(process.argv.slice(2), process.env);
+  const read = readArguments(process.argv.slice(2), process.env, COMMANDS);
   if (!read.ok) {
     const { output, message } = read.error;
     if (output === 'json') out(`${JSON.stringify({ error: { code: 'COMMAND_INVALID', message } })}\n`);
     else error(`${message}\n`);
-    return EXIT_USAGE;
+    return EXIT.usage;
   }
-  const given = read.value;
-  if (given.keyFrom === 'arguments') error(`${KEY_IN_SIGHT}\n`);
+  const line = read.value;
+  if (line.keyFrom === 'arguments') error(`${KEY_IN_SIGHT}\n`);
 
   const interrupt = new AbortController();
   onEndRequest(() => {
-    if (interrupt.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
   });
-
-  const report: Report = createReport(given.output, { out, error });
-  const { platform, env } = process;
-  const cwd = workingFolder(process.cwd(), env);
-  const surroundings: Surroundings = {
-    place: {
-      profileDir: profileFolder(given.profile, { platform, environment: env, home: homedir(), cwd }),
-      secrets: secretsFor(given),
-      log: (line) => error(`${line}\n`),
-    },
-    cwd,
-    report,
-    terminal: given.output === 'human' && process.stderr.isTTY ? process.stderr : null,
-  };
-  await perform(given, surroundings, interrupt.signal);
-  return interrupt.signal.aborted ? EXIT_INTERRUPTED : report.exitCode();
+  const surroundings = surroundingsOf(line);
+  await line.command.run(line.given, surroundings, interrupt.signal);
+  return interrupt.signal.aborted ? EXIT.interrupted : surroundings.report.exitCode();
 };

@@ -1,17 +1,9 @@
 /** What a person at a terminal reads for each failure: what happened, and what to do. Made from code and params alone. */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../contract/errors.ts';
+import { bytesInWords } from './output/words.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume goes on with it.';
 const NEW_KEY = `Make a new key, set LINKSHOT_KEY, and run linkshot resume.`;
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-
-/** Binary units, as the service counts. */
-export const bytesInWords = (bytes: number): string => {
-  const step = bytes < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const value = bytes / 1024 ** step;
-  return `${step === 0 || value >= 100 ? Math.round(value) : Number(value.toFixed(1))} ${UNITS[step]}`;
-};
 
 const limit = ({ params }: Failure): string =>
   typeof params?.['limitBytes'] === 'number' ? ` The limit is ${bytesInWords(params['limitBytes'])}.` : '';
@@ -44,16 +36,25 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
   ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',
-  SOURCE_MISSING: 'There is no such file. Check the name, or put the file back and run linkshot resume.',
+  SOURCE_MISSING: ({ params }) =>
+    typeof params?.['pattern'] === 'string'
+      ? 'No file matches this pattern. Check it, or put it in quotation marks.'
+      : 'There is no such file. Check the name, or put the file back and run linkshot resume.',
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
-  SOURCE_NOT_A_FILE: 'This is a folder or a device. Name a file.',
+  SOURCE_NOT_A_FILE: ({ params }) =>
+    params?.['kind'] === 'folder'
+      ? 'This is a folder, and only files are uploaded. linkshot folder DIR shares the code in it.'
+      : 'This is a folder or a device. Name a file.',
   SOURCE_CHANGED:
     'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
   VIDEO_TOOL_MISSING:
     'This video must be made to fit the service, and ffmpeg, which does that, was not found. Install it (or name it in LINKSHOT_FFMPEG), then run linkshot resume.',
   VIDEO_UNREADABLE: 'No picture of this video can be read: it is damaged, or no video at all. Choose another file.',
-  VIDEO_FIT_FAILED: 'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
+  VIDEO_FIT_FAILED:
+    'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
+  CAPTURE_UNAVAILABLE: ({ detail }) => detail,
+  CAPTURE_AREA_INVALID: ({ detail }) => detail,
   DISK_FULL: 'The disk of this computer is full. Free some space, then run linkshot resume.',
   KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
   PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',

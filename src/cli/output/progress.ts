@@ -1,8 +1,8 @@
 /** One line on a terminal that says how far all files are. It redraws itself and leaves nothing behind. */
 
-import type { ItemId } from '../contract/ids.ts';
-import type { AppState } from '../contract/state.ts';
-import { bytesInWords } from './messages.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { AppState } from '../../contract/state.ts';
+import { bytesInWords, timeInWords } from './words.ts';
 
 const BAR_CELLS = 24;
 const CLEAR_LINE = '\r\x1b[2K';
@@ -30,9 +30,6 @@ const doneBytes = (state: AppState, id: ItemId): { readonly done: number; readon
   };
 };
 
-const timeInWords = (seconds: number): string =>
-  seconds < 60 ? `${Math.ceil(seconds)} s left` : `${Math.ceil(seconds / 60)} min left`;
-
 export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId[]): ProgressBar => ({
   draw: (state) => {
     const parts = ids().map((id) => doneBytes(state, id));
@@ -44,7 +41,7 @@ export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId
     const facts = [
       `${String(Math.floor((done / size) * 100)).padStart(3)} %`,
       `${bytesInWords(done)} of ${bytesInWords(size)}`,
-      ...(speed > 0 ? [`${bytesInWords(speed)}/s`, timeInWords((size - done) / speed)] : []),
+      ...(speed > 0 ? [`${bytesInWords(speed)}/s`, `${timeInWords((size - done) / speed)} left`] : []),
     ];
     const line = `${'█'.repeat(cells)}${'░'.repeat(BAR_CELLS - cells)} ${facts.join('  ')}`;
     terminal.write(`${CLEAR_LINE}${line.slice(0, (terminal.columns || 80) - 1)}`);

@@ -2,10 +2,13 @@
  * A command's way to the queue, wherever it is worked on. Promise: when the running instance that did the work ends, the
  * profile is taken over (or the next owner found) and the command goes on as if nothing had happened.
  */
-import type { Transport } from '../bridge/transport.ts';
-import { ok, type Result } from '../contract/errors.ts';
-import type { AppEvent, CommandInput, CommandName } from '../contract/ipc.ts';
-import type { AppState } from '../contract/state.ts';
+import type { Transport } from '../../bridge/transport.ts';
+import { ok, type Result } from '../../contract/errors.ts';
+import type { AppEvent, CommandInput, CommandName } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+
+export type { Contact } from './place.ts';
+
 import { type Contact, openPlace, type Place, type PlaceRequest } from './place.ts';
 
 export interface Desk extends Transport {

@@ -1,7 +1,6 @@
 /** The first word with a service: a mistyped address is told soon, a service that is just starting is waited for. */
-import { err, failure, ok, type Result, retryOf } from '../contract/errors.ts';
-import type { Arguments } from './arguments.ts';
-import type { Desk } from './desk.ts';
+import { err, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import type { Contact, Desk } from './desk.ts';
 
 /** Where nobody listens at all, a person has probably mistyped the address. */
 export const FIRST_CONTACT_MS = 3_000;
@@ -15,7 +14,7 @@ const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER
 /** Uses the connection of the command line, if there is one. */
 export const makeContact = async (
   desk: Desk,
-  connection: Arguments['connection'],
+  connection: Contact | null,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
   if (!connection) return ok(undefined);

@@ -1,11 +1,11 @@
 /** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
-import { connectToInstance } from '../bridge/instance.ts';
-import type { Transport } from '../bridge/transport.ts';
-import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
-import type { AppState } from '../contract/state.ts';
-import type { ConnectRequest } from '../engine/engine.ts';
-import type { SecretStore } from '../engine/ports.ts';
+import { connectToInstance } from '../../bridge/instance.ts';
+import type { Transport } from '../../bridge/transport.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { ConnectRequest } from '../../engine/engine.ts';
+import type { SecretStore } from '../../engine/ports.ts';
 
 export type Contact = Omit<ConnectRequest, 'keep'>;
 
@@ -24,6 +24,7 @@ export interface PlaceRequest {
   readonly profileDir: string;
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 const CAPABILITIES = { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' } as const;
@@ -35,14 +36,15 @@ const OWNER_RETRY_MS = 100;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
-  const { openHost } = await import('../host/host.ts');
-  const { browserOpener, silentNotifier } = await import('../engine/defaults.ts');
+  const { openHost } = await import('../../host/host.ts');
+  const { browserOpener, silentNotifier } = await import('../../engine/defaults.ts');
   const opened = await openHost({
     profileDir: request.profileDir,
     secrets: await request.secrets(),
     clipboard: null,
     notifier: silentNotifier,
     opener: browserOpener(process.platform),
+    environment: request.environment,
     capabilities: CAPABILITIES,
     show: () => {},
     log: request.log,

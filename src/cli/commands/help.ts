@@ -1,0 +1,25 @@
+/** `linkshot help`: all commands, or everything about one. */
+import { type Command, command } from '../command.ts';
+import { optionInWords, overview, page, synopsisOf } from '../guide/help.ts';
+
+/** Given the table as a function: the table holds this command too. */
+export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
+  command({
+    name: 'help',
+    summary: 'this list, or how one command is used',
+    group: 'Linkshot itself',
+    arguments: [{ name: 'COMMAND', summary: 'the command to tell about', count: 'at most one', choices: names }],
+    options: {},
+    description: ['Without a command: all commands at a glance. `linkshot COMMAND --help` tells the same.'],
+    json: ['{"name","summary","usage","options":[...]} for each command, or for the one that is named.'],
+    examples: [{ words: 'help upload', does: 'everything about upload' }],
+    run: async ({ words }, { report }) => {
+      const told = words[0] === undefined ? commands() : commands().filter(({ name }) => name === words[0]);
+      for (const one of told) {
+        const options = Object.entries(one.options).map(([name, option]) => optionInWords(name, option));
+        report.say({ name: one.name, summary: one.summary, usage: synopsisOf(one), options }, null);
+      }
+      const [named] = told;
+      report.text(words[0] !== undefined && named ? page(named, report.style) : overview(commands(), report.style));
+    },
+  });

@@ -1,0 +1,74 @@
+/** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
+import { err, failure } from '../../contract/errors.ts';
+import type { FitChoice } from '../../contract/queue-item.ts';
+import { choice, command, flag, text } from '../command.ts';
+import { filesOf } from '../input/files.ts';
+import { ASK, LINK_OPTIONS } from '../link-options.ts';
+import { copyLinks } from '../publishing/copy-links.ts';
+import { enterInput, enterPath, type How } from '../publishing/enter.ts';
+import { type Entry, publish } from '../publishing/publish.ts';
+import { askedShare } from '../publishing/settings.ts';
+
+const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
+const STANDARD_INPUT = '-';
+/** What the input is called where nobody gave it a name. */
+const NAMELESS = 'stdin';
+
+export const upload = command({
+  name: 'upload',
+  summary: 'upload files and print their links',
+  group: 'Share',
+  arguments: [
+    {
+      name: 'FILE',
+      summary: 'pictures and videos; `-` is the standard input; patterns such as *.png also where the shell has none',
+      count: 'one or more',
+      offers: 'files',
+    },
+  ],
+  options: {
+    ...LINK_OPTIONS,
+    fit: choice('HOW', FITS, 'how a video or picture that is too large is made to fit; otherwise a good middle'),
+    name: text('NAME', 'what the standard input is called'),
+    copy: flag('put the links on the clipboard too'),
+  },
+  description: [
+    'Waits until every file is published and prints the links in the order of the files. What the service would refuse is made to fit without asking: the file itself is only read.',
+    'Ctrl+C keeps what was sent, and so does a dead network: the same command, or linkshot resume, goes on there and publishes nothing twice.',
+    'A folder is not uploaded by the way; linkshot folder DIR shares one.',
+  ],
+  json: [
+    '{"id","url","name","size","type"} for each file, with "made" where something else than the file itself was sent;',
+    'or {"error":{"code","message","file"}}.',
+  ],
+  examples: [
+    { words: 'upload shot.png', does: 'prints its link' },
+    { words: 'upload talk.mov --fit smaller --ttl week', does: 'a video made small, gone after a week' },
+    { words: 'upload *.png --password - --tags trip,2026', does: 'asks for the password of the links' },
+    { words: 'upload - --name plot.png --copy < plot.png', does: 'what another program makes, link on the clipboard' },
+  ],
+  run: async ({ words, options }, surroundings, signal) => {
+    const { report, cwd, input } = surroundings;
+    if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
+      const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
+      return report.failed(null, failure('COMMAND_INVALID', detail));
+    }
+    const share = await askedShare(options, surroundings, signal);
+    if (!share.ok) return report.failed(null, share.error);
+    const how: How = { share: share.value, job: { kind: 'file', fit: options.fit ?? null } };
+
+    const entries: Entry[] = [];
+    for (const word of words) {
+      if (word === STANDARD_INPUT) {
+        const name = options.name ?? NAMELESS;
+        entries.push({ name, enter: (desk) => enterInput(desk, input, name, how, signal) });
+        continue;
+      }
+      for (const { name, path } of await filesOf(word, cwd))
+        entries.push({ name, enter: async (desk) => (path.ok ? enterPath(desk, path.value, how) : err(path.error)) });
+    }
+    await publish(entries, surroundings, signal, async (published) => {
+      if (options.copy) await copyLinks(published, surroundings);
+    });
+  },
+});

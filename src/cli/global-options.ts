@@ -1,0 +1,16 @@
+/** The options that every command takes. */
+import { flag, text } from './command.ts';
+
+export const GLOBAL_OPTIONS = {
+  json: flag('one JSON object per line on stdout'),
+  server: text('URL', 'the service to use for this run', { environment: 'LINKSHOT_SERVER' }),
+  key: text('KEY', 'its API key for this run; others can read it here, so rather set the variable', {
+    environment: 'LINKSHOT_KEY',
+  }),
+  profile: text('DIR', 'the folder of the queue, the library and the settings', {
+    environment: 'LINKSHOT_PROFILE',
+    offers: 'folders',
+  }),
+  help: flag('how the command is used', { short: 'h' }),
+  version: flag('the version of Linkshot'),
+} as const;

@@ -1,0 +1,32 @@
+/** Asks for a secret at the terminal without showing what is typed; from a pipe it is the first line. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Input, Surroundings } from '../surroundings.ts';
+
+/** Errors: CANCELLED when nothing was given. */
+export const askSecret = async (
+  { input, errorStream }: Pick<Surroundings, 'input' | 'errorStream'>,
+  question: string,
+  signal: AbortSignal,
+): Promise<Result<string>> => {
+  if (input.isWatched) errorStream.write(`${question}: `);
+  const answer = await firstLine(input, signal);
+  if (input.isWatched) errorStream.write('\n');
+  return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, so nothing was done.'));
+};
+
+const firstLine = ({ stream, isWatched }: Input, signal: AbortSignal): Promise<string | null> =>
+  new Promise((answer) => {
+    const nowhere = new Writable({ write: (_, __, done) => done() });
+    const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
+    const end = (line: string | null) => {
+      signal.removeEventListener('abort', stop);
+      lines.close();
+      stream.pause();
+      answer(line);
+    };
+    const stop = () => end(null);
+    signal.addEventListener('abort', stop);
+    lines.once('line', end).once('close', stop).once('SIGINT', stop);
+  });

@@ -1,0 +1,48 @@
+/** What comes through the standard input: a text within a bound, or any number of bytes as a file of the app's own. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { UNFINISHED } from '../../engine/ports.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Input } from '../surroundings.ts';
+
+const unreadable = (error: Error): Result<never> =>
+  err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
+
+/** What is longer than `maxBytes` is answered cut off, one byte longer: long enough to be refused as too long. */
+export const readText = async ({ stream }: Input, maxBytes: number): Promise<Result<string>> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxBytes) break;
+    }
+  } catch (error) {
+    return unreadable(error as Error);
+  }
+  return ok(Buffer.concat(chunks).toString('utf8'));
+};
+
+/** Writes what comes into the app's own folder. The file is the caller's until it is taken over. Errors: DISK_FULL, SOURCE_UNREADABLE. */
+export const receiveFile = async ({ stream }: Input, desk: Desk, signal: AbortSignal): Promise<Result<string>> => {
+  const folder = await desk.call('intake.folder', {});
+  if (!folder.ok) return folder;
+  const path = join(folder.value.path, randomUUID());
+  const unfinished = path + UNFINISHED;
+  try {
+    await pipeline(stream, createWriteStream(unfinished, { mode: 0o600, flush: true }), { signal });
+    await rename(unfinished, path);
+    return ok(path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    if (signal.aborted) return err(failure('CANCELLED', 'Stopped before all of the standard input had come.'));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') return err(failure('DISK_FULL', 'The disk is full.'));
+    return unreadable(error as Error);
+  }
+};

@@ -1,0 +1,57 @@
+/** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
+import type { Live, QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+import { sentenceOf } from '../messages.ts';
+import { columns, shortened } from './columns.ts';
+import type { Report } from './report.ts';
+import { bytesInWords, printable, timeInWords } from './words.ts';
+
+export const tellLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
+  report.say(
+    { id: content.id, url: content.url, name, size, type: content.type, ...(body && { made: body.made }) },
+    content.url,
+  );
+
+const NAME_CELLS = 40;
+/** As many of an id's characters as a person needs to tell items apart; commands take any beginning. */
+const ID_CELLS = 8;
+
+export const tellQueue = (
+  report: Report,
+  items: readonly QueueItem[],
+  live: Readonly<Record<string, Live | undefined>>,
+): void => {
+  const { dim, bold } = report.style;
+  const lines = columns(
+    items.map((item) => [
+      dim(item.id.slice(0, ID_CELLS)),
+      bold(shortened(printable(item.name), NAME_CELLS)),
+      stateInWords(item, live[item.id], report),
+    ]),
+  );
+  for (const [index, item] of items.entries()) report.say(queueLine(item), lines[index] ?? null);
+};
+
+const queueLine = (item: QueueItem): object => {
+  const { id, name, state, intent, size, trouble } = item;
+  return {
+    itemId: id,
+    name,
+    state,
+    intent,
+    size,
+    ...('confirmedBytes' in item && { confirmedBytes: item.confirmedBytes }),
+    ...(item.state === 'linked' && { id: item.content.id, url: item.content.url }),
+    ...(trouble && { error: { code: trouble.failure.code, message: sentenceOf(trouble.failure) } }),
+  };
+};
+
+const stateInWords = (item: QueueItem, live: Live | undefined, { style }: Report): string => {
+  if (item.trouble) return style.bad(sentenceOf(item.trouble.failure));
+  if (item.state === 'linked') return style.good(item.content.url);
+  if (item.intent === 'pause') return style.warn('paused');
+  if (item.intent === 'cancel') return style.dim('being cancelled');
+  const left = live?.secondsLeft ? `, ${timeInWords(live.secondsLeft)} left` : '';
+  if (item.state === 'started' || item.state === 'sent')
+    return `${bytesInWords(live?.doneBytes ?? item.confirmedBytes)} of ${bytesInWords(item.size)} sent${left}`;
+  return item.state === 'completing' ? 'being published' : style.dim('waiting');
+};

@@ -1,0 +1,62 @@
+/** What a command says on stdout and stderr, for a person or as one JSON object per line. Remembers whether all went well. */
+import type { Failure } from '../../contract/errors.ts';
+import { sentenceOf } from '../messages.ts';
+import type { Style } from './style.ts';
+import { printable } from './words.ts';
+
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+export interface Report {
+  readonly output: 'human' | 'json';
+  /** For what is said on stdout. */
+  readonly style: Style;
+  /** One answer: a line of JSON, or what a person reads; `human` null: a person reads nothing. */
+  say(json: object, human: string | null): void;
+  /** For a person only; nothing in JSON. On stdout: it is what was asked for. */
+  text(text: string): void;
+  /** For a person only; nothing in JSON. On stderr: it is beside the answers. */
+  note(text: string): void;
+  /** `about`: what failed, such as the name of a file; null where there is nothing to name. */
+  failed(about: string | null, failure: Failure): void;
+  /** Makes the exit code 1 without a sentence: the answers themselves tell it. */
+  spoil(): void;
+  exitCode(): 0 | 1;
+}
+
+export const createReport = (
+  output: Report['output'],
+  { out, error }: Streams,
+  styles: { readonly out: Style; readonly error: Style },
+): Report => {
+  let exitCode: 0 | 1 = 0;
+  const isJson = output === 'json';
+  const line = (value: object): void => out(`${JSON.stringify(value)}\n`);
+  return {
+    output,
+    style: styles.out,
+    say: (json, human) => {
+      if (isJson) line(json);
+      else if (human !== null) out(`${human}\n`);
+    },
+    text: (text) => {
+      if (!isJson) out(`${text}\n`);
+    },
+    note: (text) => {
+      if (!isJson) error(`${text}\n`);
+    },
+    failed: (about, failure) => {
+      exitCode = 1;
+      const { code, params } = failure;
+      const message = sentenceOf(failure);
+      if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
+      else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
+    },
+    spoil: () => {
+      exitCode = 1;
+    },
+    exitCode: () => exitCode,
+  };
+};

@@ -1,0 +1,64 @@
+/** Waits for items of the queue and tells how each ended. Promise: each gets one answer, a link or a failure, in order. */
+import { err, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+import { FIRST_CONTACT_MS } from '../desk/contact.ts';
+import type { Desk } from '../desk/desk.ts';
+import { tellLinked } from '../output/items.ts';
+import { createProgressBar } from '../output/progress.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** After the first contact, a network that is gone for a while comes back. */
+const PATIENCE_MS = 120_000;
+
+export interface Job {
+  readonly name: string;
+  readonly entered: Result<ItemId>;
+}
+
+const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
+const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
+
+/** Reports each job as it ends, in their order. Answers what was linked. */
+export const finish = async (
+  jobs: readonly Job[],
+  { report, terminal }: Surroundings,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<readonly QueueItemIn<'linked'>[]> => {
+  const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
+  const bar = terminal && createProgressBar(terminal, () => ids);
+  const stop = desk.on((event) => event.type === 'state' && bar?.draw(event.state));
+  const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(desk, entered.value, signal) : entered));
+  const published: QueueItemIn<'linked'>[] = [];
+  for (const [index, { name, entered }] of jobs.entries()) {
+    const answer = await (answers[index] as (typeof answers)[number]);
+    bar?.clear();
+    if (answer.ok) {
+      published.push(answer.value);
+      tellLinked(report, name, answer.value);
+    } else {
+      report.failed(name, answer.error);
+      // What the service will never take does not belong in the queue of somebody who has just been told.
+      if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never')
+        await desk.call('queue.cancel', { ids: [entered.value] });
+    }
+  }
+  stop();
+  return published;
+};
+
+/** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */
+const settle = async (desk: Desk, id: ItemId, signal: AbortSignal): Promise<Result<QueueItemIn<'linked'>>> => {
+  const wait = (patienceMs: number) => desk.call('queue.settled', { id, patienceMs });
+  const first = await wait(desk.hasContact() ? PATIENCE_MS : FIRST_CONTACT_MS);
+  const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
+  const waited = mayPass && desk.hasContact() ? await wait(PATIENCE_MS) : first;
+  if (signal.aborted) return err(failure('CANCELLED', desk.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
+  return waited.ok ? linked(waited.value) : waited;
+};
+
+const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
+  if (item.state === 'linked') return ok(item);
+  return err(item.trouble?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
+};

@@ -1,0 +1,49 @@
+/** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
+import { type Failure, type Result, retryOf } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItemIn } from '../../contract/queue-item.ts';
+import { makeContact } from '../desk/contact.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { finish, type Job } from './finish.ts';
+
+/** One thing to publish, under the name it was given. */
+export interface Entry {
+  readonly name: string;
+  enter(desk: Desk): Promise<Result<ItemId>>;
+}
+
+/** `after` is given what was published. */
+export const publish = async (
+  entries: readonly Entry[],
+  surroundings: Surroundings,
+  signal: AbortSignal,
+  after?: (published: readonly QueueItemIn<'linked'>[]) => Promise<void>,
+): Promise<void> => {
+  const { report, contact } = surroundings;
+  const refuseAll = (error: Failure): void => {
+    for (const { name } of entries) report.failed(name, error);
+  };
+  const opened = await surroundings.openDesk('given', signal);
+  if (!opened.ok) return refuseAll(opened.error);
+  const desk = opened.value;
+  try {
+    const agreed = await makeContact(desk, contact, signal);
+    if (!agreed.ok && !mayKeep(desk, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
+    const jobs: Job[] = [];
+    for (const { name, enter } of entries) {
+      const entered = await enter(desk);
+      jobs.push({ name, entered: entered.ok && !agreed.ok ? agreed : entered });
+    }
+    await after?.(await finish(jobs, surroundings, desk, signal));
+  } finally {
+    await desk.close();
+  }
+};
+
+/** An item of a run for another service must not wait in a profile that would later send it to its own. */
+const mayKeep = (desk: Desk, { code }: Failure, server: string): boolean => {
+  const { connection } = desk.state();
+  const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
+  return desk.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
+};

@@ -1,0 +1,38 @@
+/** What earlier commands left in the queue: it goes on instead of being published twice. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ShareFields } from '../../contract/content.ts';
+import type { Job, QueueItem } from '../../contract/queue-item.ts';
+import type { Desk } from '../desk/desk.ts';
+
+export const isLeft = (item: QueueItem): boolean =>
+  item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
+
+/** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
+export const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
+  const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
+  const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+};
+
+/** The same file or folder from an earlier command that was interrupted. */
+export const findUnfinished = (desk: Desk, path: string): QueueItem | undefined => {
+  const { connection, queue } = desk.state();
+  const account = connection.state === 'none' ? undefined : connection.account?.user.id;
+  return queue.items.find(
+    (item) =>
+      isLeft(item) &&
+      item.source.owner === 'person' &&
+      item.source.path === path &&
+      (item.accountId === null || item.accountId === account),
+  );
+};
+
+/** Whether the item was entered with everything that is wanted now. Passwords cannot be compared, so one never was. */
+export const isEnteredWith = (
+  item: QueueItem,
+  { share: { password, ...wanted }, job }: { readonly share: ShareFields; readonly job: Job },
+): boolean =>
+  password === undefined &&
+  isDeepStrictEqual(item.job, job) &&
+  isDeepStrictEqual({ ...item.share, ...wanted }, { ...item.share });

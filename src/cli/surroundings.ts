@@ -1,0 +1,32 @@
+/** What a command finds around it: where it may speak, what it may read, and its way to the queue. */
+import type { Result } from '../contract/errors.ts';
+import type { Contact, Desk } from './desk/desk.ts';
+import type { Terminal } from './output/progress.ts';
+import type { Report } from './output/report.ts';
+
+/** `none`: to look, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is changed. */
+export type Keys = 'none' | 'given' | 'stored';
+
+export interface Input {
+  readonly stream: NodeJS.ReadStream;
+  readonly isWatched: boolean;
+}
+
+export interface Surroundings {
+  readonly report: Report;
+  readonly cwd: string;
+  readonly profileDir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly input: Input;
+  /** For what is not an answer: questions, and what is drawn over. */
+  readonly errorStream: Terminal;
+  /** Where progress is drawn; null where nobody watches. */
+  readonly terminal: Terminal | null;
+  /** As the command line or the environment has them. */
+  readonly server: string | undefined;
+  readonly key: string | undefined;
+  /** The service and key of this run; null: the profile's own connection. */
+  readonly contact: Contact | null;
+  openDesk(keys: Keys, signal: AbortSignal): Promise<Result<Desk>>;
+}
