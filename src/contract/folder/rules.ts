@@ -45,7 +45,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 type FolderReason = Extract<SkipReason, 'service' | 'dependencies' | 'build'>;
 
 /** Knows the folders whose meaning hangs on the files beside or in them. Folder paths end with '/', the root is ''. */
-const readSigns = (paths: Iterable<string>) => {
+export const readSigns = (paths: Iterable<string>) => {
   const vendors = new Set<string>();
   const dotnet = new Set<string>();
   const venvs = new Set<string>();
@@ -56,6 +56,22 @@ const readSigns = (paths: Iterable<string>) => {
     if (VENV_SIGN.test(path)) venvs.add(parentOf(path));
   }
   return { vendors, dotnet, venvs };
+};
+
+/** Why a whole folder stays out. `parent` is the path of the folder above it, `signs` what the files in and around it say. */
+export const folderReason = (
+  name: string,
+  parent: string,
+  signs: { readonly isVendor: boolean; readonly isDotnet: boolean; readonly isVenv: boolean },
+): FolderReason | null => {
+  const lower = name.toLowerCase();
+  if (SERVICE.has(lower)) return 'service';
+  if (DEPENDENCIES.has(lower) || signs.isVenv) return 'dependencies';
+  if (lower === 'vendor' && signs.isVendor) return 'dependencies';
+  if (VENDOR_INSIDE.has(lower) && /(^|\/)vendor\/$/i.test(parent)) return 'dependencies';
+  if (BUILD.has(lower) || lower.endsWith('.egg-info')) return 'build';
+  if ((lower === 'bin' || lower === 'obj') && signs.isDotnet) return 'build';
+  return null;
 };
 
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³]) *(\.|$)/i;
@@ -75,16 +91,12 @@ const characters = (text: string): number => {
 export const createPathRules = (paths: Iterable<string>) => {
   const signs = readSigns(paths);
 
-  const folderReason = (name: string, parent: string, path: string): FolderReason | null => {
-    const lower = name.toLowerCase();
-    if (SERVICE.has(lower)) return 'service';
-    if (DEPENDENCIES.has(lower) || signs.venvs.has(path)) return 'dependencies';
-    if (lower === 'vendor' && signs.vendors.has(parent)) return 'dependencies';
-    if (VENDOR_INSIDE.has(lower) && /(^|\/)vendor\/$/i.test(parent)) return 'dependencies';
-    if (BUILD.has(lower) || lower.endsWith('.egg-info')) return 'build';
-    if ((lower === 'bin' || lower === 'obj') && signs.dotnet.has(parent)) return 'build';
-    return null;
-  };
+  const reasonOf = (name: string, parent: string, path: string): FolderReason | null =>
+    folderReason(name, parent, {
+      isVendor: signs.vendors.has(parent),
+      isDotnet: signs.dotnet.has(parent),
+      isVenv: signs.venvs.has(path),
+    });
 
   const inFolder = (path: string): LeftOut | null => {
     const found = new Map<FolderReason, string>();
@@ -94,7 +106,7 @@ export const createPathRules = (paths: Iterable<string>) => {
       const slash = path.indexOf('/', start);
       if (slash < 0) break;
       const folder = path.slice(0, slash + 1);
-      const reason = folderReason(path.slice(start, slash), path.slice(0, start), folder);
+      const reason = reasonOf(path.slice(start, slash), path.slice(0, start), folder);
       if (reason && !found.has(reason)) found.set(reason, folder);
       start = slash + 1;
     }

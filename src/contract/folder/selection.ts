@@ -14,6 +14,8 @@ import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
+  /** Whether an ignore file other than the root .gitignore leaves it out. The app knows these; a server never does. */
+  readonly isIgnored?: boolean;
 }
 
 export const GITIGNORE = '.gitignore';
@@ -112,6 +114,9 @@ export interface FolderSelection<F extends FolderFile> {
   readonly candidates: readonly F[];
   /** Judges a candidate by its bytes. FOLDER_TOO_MANY_FILES and FOLDER_TOO_LARGE end the selection. */
   readonly offer: (file: F, bytes: Uint8Array) => Result<'kept' | 'skipped'>;
+  /** All that stays out by now, sorted. */
+  readonly skips: () => readonly FolderSkip[];
+  readonly gitignore: GitignoreState;
   /** What became of all files; FOLDER_EMPTY when none is left. */
   readonly finish: () => Result<FolderResult>;
 }
@@ -135,7 +140,7 @@ export const selectFolder = <F extends FolderFile>(
   gitignore: Uint8Array | null,
 ): FolderSelection<F> => {
   const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
-  const rules = createPathRules(sorted.map(({ path }) => path));
+  const rules = createPathRules(sorted.filter(({ isIgnored }) => !isIgnored).map(({ path }) => path));
   const skips = createSkips();
   const names = createNames();
   let keptFiles = 0;
@@ -152,8 +157,8 @@ export const selectFolder = <F extends FolderFile>(
     gitignore,
   );
 
-  const leftOut = ({ path, size }: F): LeftOut | null => {
-    const by = path === GITIGNORE ? path : judged.excluded.get(path);
+  const leftOut = ({ path, size, isIgnored }: F): LeftOut | null => {
+    const by = path === GITIGNORE ? path : (judged.excluded.get(path) ?? (isIgnored ? path : undefined));
     if (by !== undefined) return { path: by, reason: 'gitignore' };
     return rules.after(path) ?? (size > LIMITS.folderFileBytes ? { path, reason: 'large' } : null);
   };
@@ -184,6 +189,8 @@ export const selectFolder = <F extends FolderFile>(
 
   return {
     candidates,
+    skips: skips.sorted,
+    gitignore: judged.state,
     offer: (file, bytes) => {
       const out = byBytes(file.path, bytes);
       if (out) {

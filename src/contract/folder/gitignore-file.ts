@@ -1,0 +1,98 @@
+/** One file of ignore patterns as git reads it: case-sensitive, byte by byte, with git's own corner cases. */
+import { compileGlob, type Work } from './gitignore-glob.ts';
+
+interface Rule {
+  readonly excludes: boolean;
+  readonly foldersOnly: boolean;
+  /** A pattern without a slash looks at the last name of a path only. */
+  readonly looksAt: 'name' | 'path';
+  readonly matches: (text: string, work: Work) => boolean;
+}
+
+/** git compares bytes: `?` is one byte. A byte string holds one byte in each character. */
+export const byteString = (text: string): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  return encodeURIComponent(text.toWellFormed()).replace(/%(..)/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+};
+
+const byteStringOf = (bytes: Uint8Array): string => {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return text;
+};
+
+/** Spaces at the end do not count unless a backslash stands before them. */
+const trimEnd = (line: string): string => {
+  let end = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    if (line[at] === ' ') continue;
+    if (line[at] === '\\') at += 1;
+    if (at >= line.length) return line;
+    end = at + 1;
+  }
+  return line.slice(0, end);
+};
+
+/** Characters before the first wildcard; git compares these literally, and the rest as if it were a pattern of its own. */
+const literalLength = (pattern: string): number => {
+  const special = pattern.search(/[*?[\\]/);
+  return special < 0 ? pattern.length : special;
+};
+
+const matcherOf = (pattern: string): Rule['matches'] => {
+  const head = pattern.slice(0, literalLength(pattern));
+  if (head === pattern) return (text) => text === pattern;
+  const glob = compileGlob(pattern.slice(head.length));
+  return (text, work) => text.startsWith(head) && glob(text, head.length, work);
+};
+
+const parseLine = (line: string): Rule | null => {
+  if (line.startsWith('#')) return null;
+  const trimmed = trimEnd(line);
+  const excludes = !trimmed.startsWith('!');
+  const body = excludes ? trimmed : trimmed.slice(1);
+  const foldersOnly = body.endsWith('/');
+  const pattern = foldersOnly ? body.slice(0, -1) : body;
+  if (pattern === '') return null;
+  if (!pattern.includes('/')) return { excludes, foldersOnly, looksAt: 'name', matches: matcherOf(pattern) };
+  const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
+  return { excludes, foldersOnly, looksAt: 'path', matches: matcherOf(anchored) };
+};
+
+/** The rules of a file, the last one first: in git the last match decides. */
+const parseRules = (source: Uint8Array): readonly Rule[] =>
+  byteStringOf(source)
+    .replace(/^\xef\xbb\xbf/, '')
+    .split('\n')
+    .map((line) => parseLine(line.replace(/\r$/, '')))
+    .filter((rule) => rule !== null)
+    .reverse();
+
+export type Verdict = 'out' | 'in';
+
+export interface IgnoreFile {
+  /**
+   * What the last pattern that matches says of a path, null when none does. `path` is a byte string, relative to the
+   * folder that the patterns are about. What lies in a folder that is out is not asked about: it is out as well.
+   */
+  readonly judge: (path: string, kind: 'file' | 'folder', work: Work) => Verdict | null;
+}
+
+export const readIgnoreFile = (source: Uint8Array): IgnoreFile => {
+  const rules = parseRules(source);
+  return {
+    judge: (path, kind, work) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      for (const rule of rules) {
+        work.left -= 1;
+        if (work.left < 0) return null;
+        if (rule.foldersOnly && kind === 'file') continue;
+        if (rule.matches(rule.looksAt === 'name' ? name : path, work)) return rule.excludes ? 'out' : 'in';
+      }
+      return null;
+    },
+  };
+};

@@ -1,0 +1,56 @@
+/** Reads a file of a folder whole and once: what is judged is what is sent, whatever happens to the file meanwhile. */
+import { close, constants, fstat, open, read, type Stats } from 'node:fs';
+import { promisify } from 'node:util';
+import type { StayReason } from '../../contract/folder/preview.ts';
+import { LIMITS } from '../../contract/limits.ts';
+
+// A handle of `fs/promises` costs several times as much as the reading of a small file.
+const calls = { open: promisify(open), fstat: promisify(fstat), read: promisify(read), close: promisify(close) };
+
+/** A link that has taken the file's place is not followed, and a pipe is not waited for. Windows has neither flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** A file that is being written is read again; after so many times it is taken as it was read. */
+const READS = 3;
+
+export type ReadFile =
+  | { readonly bytes: Buffer }
+  | { readonly stays: Extract<StayReason, 'large' | 'link' | 'special' | 'unreadable'> };
+
+const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
+
+/** Fills as much as the file has; one byte more than a folder takes is enough to know that it is too large. */
+const readWhole = async (file: number, size: number): Promise<Buffer> => {
+  const into = Buffer.allocUnsafeSlow(Math.min(size, LIMITS.folderFileBytes) + 1);
+  let filled = 0;
+  while (filled < into.length) {
+    const { bytesRead } = await calls.read(file, into, filled, into.length - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return into.subarray(0, filled);
+};
+
+export const readFileOnce = async (path: string): Promise<ReadFile> => {
+  let file: number;
+  try {
+    file = await calls.open(path, FLAGS);
+  } catch (error) {
+    return { stays: (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable' };
+  }
+  try {
+    let facts = await calls.fstat(file);
+    if (!facts.isFile()) return { stays: 'special' };
+    for (let reads = 1; ; reads += 1) {
+      const bytes = await readWhole(file, facts.size);
+      if (bytes.length > LIMITS.folderFileBytes) return { stays: 'large' };
+      const after = await calls.fstat(file);
+      if ((isSame(facts, after) && bytes.length === after.size) || reads === READS) return { bytes };
+      facts = after;
+    }
+  } catch {
+    return { stays: 'unreadable' };
+  } finally {
+    await calls.close(file).catch(() => {});
+  }
+};

@@ -1,0 +1,198 @@
+/**
+ * Walks a folder of code as git and the service's rules see it. Follows no link, opens no device, and does not enter what
+ * stays out as a whole, so a folder of any size costs what its own files cost.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIgnored } from '../../contract/folder/gitignore-layers.ts';
+import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
+import { folderReason, readSigns } from '../../contract/folder/rules.ts';
+import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { GitHome } from './git-home.ts';
+import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './repository.ts';
+
+/** What one folder adds. */
+export interface Found {
+  readonly files: readonly FolderFile[];
+  readonly skips: readonly StaysOut[];
+}
+
+/** Files that are looked at together. */
+const AT_ONCE = 64;
+
+/** A folder still to be walked. `path` ends with '/', and is '' at the root. */
+interface Room {
+  readonly path: string;
+  readonly name: string;
+  readonly git: GitView;
+  /** `tracked`: git ignores the folder, or another repository fills it; only what is tracked all the same counts. */
+  readonly wanted: 'all' | 'tracked';
+  readonly beside: Signs;
+}
+
+interface Signs {
+  readonly isVendor: boolean;
+  readonly isDotnet: boolean;
+}
+
+interface Entry {
+  readonly name: string;
+  /** From the top of the repository on. */
+  readonly gitPath: string;
+  readonly kind: 'file' | 'folder';
+  readonly isIgnored: boolean;
+}
+
+const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
+const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
+
+const levelsOf = (path: string): number => path.split('/').length - 1;
+
+/** What the files of a folder say about the folders beside them, and about their own. */
+const signsOf = (names: readonly string[]) => {
+  const here = readSigns(names);
+  return {
+    beside: { isVendor: here.vendors.has(''), isDotnet: here.dotnet.has('') },
+    isVenv: here.venvs.has(''),
+    isFilledVendor: readSigns(names.map((name) => `vendor/${name}`)).vendors.has(''),
+  };
+};
+
+/**
+ * Answers the files of `root` folder by folder, in no promised order; `path` of each is relative, with '/'. `root` is
+ * absolute, with its links resolved. Rejects when the root itself cannot be read, and with the signal's reason.
+ */
+export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
+  const rooms: Room[] = [
+    {
+      path: '',
+      name: '',
+      git: await openRepository(root, home),
+      wanted: 'all',
+      beside: { isVendor: false, isDotnet: false },
+    },
+  ];
+  for (let room = rooms.pop(); room; room = rooms.pop()) {
+    signal.throwIfAborted();
+    yield* walkRoom(root, room, home, (next) => rooms.push(next), signal);
+  }
+}
+
+async function* walkRoom(
+  root: string,
+  room: Room,
+  home: GitHome | null,
+  enter: (room: Room) => void,
+  signal: AbortSignal,
+): AsyncGenerator<Found> {
+  const folder = join(root, room.path);
+  const listing = await list(folder, room.path === '' ? 'must' : 'may');
+  if (!listing) return yield { files: [], skips: [uncounted(room.path, 'unreadable')] };
+
+  const git = await viewOf(folder, room, listing, home);
+  const { entries, skips } = sort(room, git, listing);
+  const signs = signsOf(entries.filter(({ kind, isIgnored: out }) => kind === 'file' && !out).map(({ name }) => name));
+  const inside = {
+    isVendor: room.beside.isVendor || signs.isFilledVendor,
+    isDotnet: room.beside.isDotnet,
+    isVenv: signs.isVenv,
+  };
+  const reason = room.path === '' ? null : folderReason(room.name, parentOf(room), inside);
+  if (reason !== null) return yield { files: [], skips: [uncounted(room.path, reason)] };
+
+  const files = entries.filter(({ kind }) => kind === 'file');
+  for (const entry of entries) {
+    if (entry.kind === 'folder') {
+      const next = await judgeFolder(root, room, git, entry, signs.beside);
+      if ('wanted' in next) enter(next);
+      else skips.push(next);
+    }
+  }
+  yield { files: [], skips };
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    signal.throwIfAborted();
+    yield await measure(root, room, files.slice(at, at + AT_ONCE));
+  }
+}
+
+const parentOf = ({ path, name }: Room): string => path.slice(0, -name.length - 1);
+
+const list = async (folder: string, need: 'must' | 'may'): Promise<Dirent<Buffer>[] | null> => {
+  try {
+    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    if (need === 'must') throw error;
+    return null;
+  }
+};
+
+/** The repository that a folder is in may begin right here. */
+const viewOf = async (
+  folder: string,
+  room: Room,
+  listing: Dirent<Buffer>[],
+  home: GitHome | null,
+): Promise<GitView> => {
+  const has = (wanted: string) =>
+    listing.some(({ name }) => name.length === wanted.length && name.equals(Buffer.from(wanted)));
+  const mayBegin = !room.git.isInRepository && room.path !== '' && has('.git');
+  const git = (mayBegin && (await openNested(folder, home))) || room.git;
+  return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder)) : git;
+};
+
+/** Tells files and folders from what can be neither sent nor entered. */
+const sort = (room: Room, git: GitView, listing: readonly Dirent<Buffer>[]) => {
+  const entries: Entry[] = [];
+  const skips: StaysOut[] = [];
+  for (const entry of listing) {
+    const isFolder = entry.isDirectory();
+    const path = `${room.path}${entry.name}${isFolder ? '/' : ''}`;
+    const gitPath = git.path + entry.name.toString('latin1');
+    const isTracked = isFolder ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
+    if (room.wanted === 'tracked' && !isTracked) continue;
+    if (!isUtf8(entry.name)) skips.push(isFolder ? uncounted(path, 'encoding') : single(path, 'encoding'));
+    else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
+    else if (!isFolder && !entry.isFile()) skips.push(single(path, 'special'));
+    else {
+      const kind = isFolder ? 'folder' : 'file';
+      const isOut = (kind === 'folder' || !isTracked) && isIgnored(git.layers, gitPath, kind);
+      entries.push({ name: entry.name.toString(), gitPath, kind, isIgnored: isOut });
+    }
+  }
+  return { entries, skips };
+};
+
+/** The folder as one to walk, or as one that stays out. */
+const judgeFolder = async (
+  root: string,
+  room: Room,
+  git: GitView,
+  { name, gitPath, isIgnored: isOut }: Entry,
+  beside: Signs,
+): Promise<Room | StaysOut> => {
+  const path = `${room.path}${name}/`;
+  const reason = folderReason(name, room.path, { ...beside, isVenv: false });
+  if (reason !== null) return uncounted(path, reason);
+  if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
+  if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
+  const isOther = git.isInRepository && (await isRepository(join(root, path)));
+  if ((isOut || isOther) && !git.tracked.hasIn(gitPath)) return uncounted(path, isOther ? 'repository' : 'gitignore');
+  const wanted = isOut || isOther ? 'tracked' : room.wanted;
+  return { path, name, git: { ...git, path: `${gitPath}/` }, wanted, beside };
+};
+
+const measure = async (root: string, room: Room, entries: readonly Entry[]): Promise<Found> => {
+  const files: FolderFile[] = [];
+  const skips: StaysOut[] = [];
+  const found = await Promise.all(entries.map(({ name }) => lstat(join(root, room.path, name)).catch(() => null)));
+  for (const [index, facts] of found.entries()) {
+    const { name, isIgnored: isOut } = entries[index] as Entry;
+    const path = room.path + name;
+    if (facts?.isFile()) files.push({ path, size: facts.size, ...(isOut && { isIgnored: true }) });
+    else skips.push(single(path, 'unreadable'));
+  }
+  return { files, skips };
+};
