@@ -8,7 +8,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
-import type { OpenSourceAt } from '../upload/source.ts';
+import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/source.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
 
@@ -24,12 +24,16 @@ export interface AddDeps {
 
 const FILE: Job = { kind: 'file', fit: null };
 
+const LOOKS = 8;
+const LOOK_AGAIN_MS = 250;
+const NEVER = new AbortController().signal;
+
 /** All or none. Errors: SOURCE_*, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job = FILE } of added) {
     const path = resolve(source.path);
-    const found = await deps.openSource(path);
+    const found = await openUnlocked(deps, path);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
     await found.value.close();
     if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
@@ -60,6 +64,16 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
   }
   const inserted = deps.store.insert(items);
   return inserted.ok ? ok(items) : inserted;
+};
+
+/** A file that was saved just now may be held by a virus scanner for a moment. */
+const openUnlocked = async ({ openSource, clock }: AddDeps, path: string): Promise<Result<OpenSource>> => {
+  let opened = await openSource(path);
+  for (let look = 0; look < LOOKS && !opened.ok && isLocked(opened.error); look++) {
+    await clock.sleep(LOOK_AGAIN_MS, NEVER);
+    opened = await openSource(path);
+  }
+  return opened;
 };
 
 /** The fields are settled now: completing again after a crash must send exactly the same ones. */

@@ -34,7 +34,7 @@ export const createQueueCommands = (
       runner.wake();
     },
     resume(ids) {
-      each(ids, (item) => (item.intent === 'pause' ? { ...item, intent: 'run' } : null));
+      each(ids, (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: stillOf(item) } : null));
       runner.wake();
     },
     retry(ids) {
@@ -63,3 +63,7 @@ export const createQueueCommands = (
     resumeAll: () => pauseEverything(false),
   };
 };
+
+/** What waited for the person is over when the person says so; a time to try again stays. */
+const stillOf = ({ trouble, state }: QueueItem): QueueItem['trouble'] =>
+  trouble?.retryAt === null && state !== 'unreadable' ? null : trouble;

@@ -9,6 +9,8 @@ import type { Session } from '../account/session.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';
 import { cancelAbandoned, cancelCompleting, isPlainToCancel, leftBehind } from './cancel.ts';
 import { hasWork, type WorkItem } from './item.ts';
+import { createMissingSources } from './missing.ts';
+import { makeRoom } from './room.ts';
 import { type Outcome, type StepDeps, step } from './step.ts';
 import type { QueueStore } from './store.ts';
 import { type Circumstance, verdictOn } from './trouble.ts';
@@ -41,6 +43,8 @@ type Role = 'prepare' | 'hash' | 'send' | 'cancel';
 const PREPARED_AT_ONCE = 3;
 /** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
 const HASHED_AHEAD = 2;
+/** A place for another upload is free once the one that gave it up is cancelled. */
+const ROOM_MS = 2_000;
 
 export const createRunner = (deps: RunnerDeps): Runner => {
   const { store, clock } = deps;
@@ -54,6 +58,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   let napping: AbortController | null = null;
   let isWoken = false;
   let tidying: Promise<void> = Promise.resolve();
+
+  const missing = createMissingSources({ ...deps, onBack: () => wake() }, closing.signal);
 
   const stepDeps: StepDeps = {
     ...deps,
@@ -80,7 +86,18 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const trouble = (id: ItemId, reason: Failure, circumstance: Circumstance = 'plain') => {
     const item = store.get(id);
-    if (item) store.note({ ...item, ...verdictOn(item, reason, circumstance, deps) });
+    if (!item) return;
+    store.note({ ...item, ...verdictOn(item, reason, circumstance, deps) });
+    missing.watch(store.get(id));
+  };
+
+  /** What the failure is once everything was done that may end it. */
+  const eased = (id: ItemId, reason: Failure): Failure => {
+    const item = store.get(id);
+    if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
+    if (!makeRoom(deps, item.accountId)) return reason;
+    tidy();
+    return { ...reason, afterMs: ROOM_MS };
   };
 
   /** Person-owned fields may have changed while a step ran; they are taken from the row as it is now. */
@@ -107,7 +124,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     }
     if (signal.aborted && reason.code === 'CANCELLED') return;
     deps.report(reason);
-    trouble(id, reason, circumstance);
+    trouble(id, eased(id, reason), circumstance);
   };
 
   const saveStep = (next: QueueItem, { manifest }: Extract<Outcome, { to: QueueItem }>): Result<void> => {
@@ -241,6 +258,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       // The rows are still there for the next connection; the service forgets such uploads by itself, too.
       .catch(() => {});
   };
+
+  for (const item of store.all()) missing.watch(item);
 
   return {
     wake,

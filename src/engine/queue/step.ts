@@ -13,7 +13,7 @@ import type { Prepare } from '../prepare.ts';
 import type { Buffers } from '../upload/buffers.ts';
 import { chunkHashes, fingerprintOf, hashSource, type Manifest } from '../upload/manifest.ts';
 import { sendParts } from '../upload/parts.ts';
-import { changed } from '../upload/source.ts';
+import { changed, isLocked } from '../upload/source.ts';
 import { baseOf, freshStart, sentPath, type UploadItem, type WorkItem } from './item.ts';
 import { type PostDeps, post } from './post.ts';
 import type { Circumstance } from './trouble.ts';
@@ -74,8 +74,11 @@ const key = ({ random }: StepDeps) => random.uuid() as RequestKey;
 const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
 
 /** Before anything is sent, a file that is being written, or that a virus scanner holds, is simply looked at again. */
-const circumstanceOf = ({ code, params }: Failure): Circumstance =>
-  code === 'SOURCE_CHANGED' || params?.['system'] === 'EBUSY' ? 'settling' : 'plain';
+const circumstanceOf = (reason: Failure): Circumstance =>
+  reason.code === 'SOURCE_CHANGED' || isLocked(reason) ? 'settling' : 'plain';
+
+/** Later on, too, a scanner lets go of a file by itself. */
+const lockedOr = (reason: Failure): Circumstance => (isLocked(reason) ? 'settling' : 'plain');
 
 /** The account is on record before the first request, so that no crash makes the item another account's. */
 const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
@@ -118,7 +121,7 @@ const hash = async (
 ): Promise<Outcome> => {
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
-    return item.body
+    return item.body && !isLocked(source.error)
       ? { failure: source.error, circumstance: 'settling', instead: unprepared(item) }
       : { failure: source.error, circumstance: circumstanceOf(source.error) };
   }
@@ -252,9 +255,9 @@ const send = async (
 
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
-    return item.body
+    return item.body && !isLocked(source.error)
       ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }
-      : { failure: source.error };
+      : { failure: source.error, circumstance: lockedOr(source.error) };
   }
   try {
     const manifest = await trustedManifest(item, source.value, deps, signal);
@@ -305,7 +308,7 @@ const trustedManifest = async (
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
     ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }
-    : { failure: reason };
+    : { failure: reason, circumstance: lockedOr(reason) };
 
 const complete = async (
   item: QueueItemIn<'completing'>,

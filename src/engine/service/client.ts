@@ -95,11 +95,8 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       } catch {
         return err(failure('CANCELLED', 'The request was given up before it was sent.'));
       }
-      const watch = watchRequest(
-        timeouts.idleMs,
-        operation === 'completeUpload' ? timeouts.completeMs : timeouts.replyMs,
-        signal,
-      );
+      const replyMs = operation === 'completeUpload' ? timeouts.completeMs : timeouts.replyMs;
+      const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
       let rate: RateHeaders | 'silent' | 'lost' = 'lost';
       try {
         const reply = await send(endpoint, input, watch);

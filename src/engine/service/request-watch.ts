@@ -1,4 +1,6 @@
-/** Ends a request that makes no progress: a body that is not taken, or an answer that does not come. */
+/** Ends a request that makes no progress: a body that is not taken, an answer that does not come, a sleep in between. */
+import type { Clock } from '../ports.ts';
+import { slept } from './sleep.ts';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -24,8 +26,12 @@ export interface RequestWatch {
   readonly fired: boolean;
 }
 
-export const watchRequest = (idleMs: number, replyMs: number, caller: AbortSignal): RequestWatch => {
+export const watchRequest = (
+  { clock, idleMs, replyMs }: { readonly clock: Clock; readonly idleMs: number; readonly replyMs: number },
+  caller: AbortSignal,
+): RequestWatch => {
   const own = new AbortController();
+  const over = new AbortController();
   let fired = false;
   const fire = () => {
     fired = true;
@@ -35,6 +41,9 @@ export const watchRequest = (idleMs: number, replyMs: number, caller: AbortSigna
   let timer = setTimeout(fire, idleMs);
   caller.addEventListener('abort', follow);
   if (caller.aborted) follow();
+  void slept(clock, over.signal).then(() => {
+    if (!over.signal.aborted) fire();
+  });
   return {
     signal: own.signal,
     progress: () => void timer.refresh(),
@@ -44,6 +53,7 @@ export const watchRequest = (idleMs: number, replyMs: number, caller: AbortSigna
     },
     end() {
       clearTimeout(timer);
+      over.abort('over');
       caller.removeEventListener('abort', follow);
     },
     get fired() {

@@ -83,6 +83,10 @@ const refusalOf = (isFile: boolean, size: number): Failure | null => {
 export const changed = (): Failure =>
   failure('SOURCE_CHANGED', 'The file was changed while it was being uploaded; nothing was published. Try again.');
 
+/** Whether another program holds the file for a moment; Windows says so with these two of a virus scanner's look. */
+export const isLocked = ({ code, params }: Failure): boolean =>
+  code === 'SOURCE_UNREADABLE' && (params?.['system'] === 'EBUSY' || params?.['system'] === 'EPERM');
+
 const failureOf = (error: unknown): Failure => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
