@@ -1,0 +1,148 @@
+/** Capturing the screen: exact pixels of a real X server, and words where there is nothing to capture. */
+import { execFile } from 'node:child_process';
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureTarget } from '../../src/contract/capture.ts';
+import { ok } from '../../src/contract/errors.ts';
+import type { ItemId } from '../../src/contract/ids.ts';
+import { createCapture } from '../../src/engine/capture/capture.ts';
+import { openRecorder } from '../../src/engine/capture/recorder.ts';
+import { parseMonitors, parseSize } from '../../src/engine/capture/x11.ts';
+import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
+import type { NewItem } from '../../src/engine/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../support/x-screen.ts';
+
+const WIDTH = 803;
+const HEIGHT = 601;
+const never = new AbortController().signal;
+let screen: XScreen;
+beforeAll(async () => {
+  screen = await openXScreen(WIDTH, HEIGHT);
+});
+afterAll(() => screen.close());
+
+const openCapture = (environment: Record<string, string | undefined>) => {
+  const spoolDir = temporaryFolder('capture');
+  const added: NewItem[] = [];
+  const capture = createCapture({
+    clock: systemClock,
+    random: systemRandom,
+    spoolDir,
+    recorder: openRecorder({ platform: 'linux', environment }),
+    add: (items) => {
+      added.push(...items);
+      return Promise.resolve(ok(items.map(() => 'item' as ItemId)));
+    },
+  });
+  const take = (target: CaptureTarget) =>
+    capture.capture({ target, pointer: 'hide', delaySeconds: 0 }, { visibility: 'private' }, never);
+  return { ...capture, take, added, spoolDir };
+};
+const session = () => ({ PATH: process.env['PATH'], DISPLAY: screen.display });
+
+/** A folder that holds nothing but ffmpeg. */
+const onlyFfmpeg = async () => {
+  const folder = temporaryFolder('ffmpeg-only');
+  const { stdout } = await promisify(execFile)('which', ['ffmpeg']);
+  await symlink(stdout.trim(), join(folder, 'ffmpeg'));
+  return folder;
+};
+
+const pixelsOf = async ({ source }: NewItem) => {
+  const { data, info } = await sharp(source.path).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+};
+
+describe('a capture', () => {
+  const AREAS = [
+    { x: 0, y: 0, width: 1, height: 1 },
+    { x: 101, y: 57, width: 333, height: 211 },
+    { x: WIDTH - 1, y: HEIGHT - 3, width: 1, height: 3 },
+  ];
+  it.each(AREAS)('of the region $x,$y $width x $height has exactly its pixels', async (area) => {
+    const { take, added } = openCapture(session());
+    expect(await take({ mode: 'region', area })).toEqual(ok('item'));
+    const [item] = added as [NewItem];
+    const picture = await pixelsOf(item);
+    expect(picture).toMatchObject({ width: area.width, height: area.height, channels: 3 });
+    expect(picture.data.equals(screen.pixels(area))).toBe(true);
+  });
+
+  it('of a screen and of all screens has every pixel, lies in the spool and is named after its time', async () => {
+    const { take, added, spoolDir } = openCapture(session());
+    expect(await take({ mode: 'screen', number: 1 })).toEqual(ok('item'));
+    expect(await take({ mode: 'all' })).toEqual(ok('item'));
+    const whole = screen.pixels({ x: 0, y: 0, width: WIDTH, height: HEIGHT });
+    for (const item of added) {
+      expect((await pixelsOf(item)).data.equals(whole)).toBe(true);
+      expect(item).toMatchObject({ source: { owner: 'spool' }, share: { visibility: 'private' } });
+      expect(item.source.path.startsWith(join(spoolDir, '/'))).toBe(true);
+      expect(item.name).toMatch(/^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+    }
+    expect(added).toHaveLength(2);
+  });
+
+  it('finds the size of the screen also where the tools that tell it are missing', async () => {
+    const { take, added } = openCapture({ ...session(), PATH: await onlyFfmpeg() });
+    expect(await take({ mode: 'screen', number: 1 })).toEqual(ok('item'));
+    expect(await pixelsOf(added[0] as NewItem)).toMatchObject({ width: WIDTH, height: HEIGHT });
+  });
+
+  it.each([
+    [{ mode: 'region', area: { x: 700, y: 0, width: 104, height: 10 } }, `${WIDTH} x ${HEIGHT} pixels`],
+    [{ mode: 'region', area: { x: -1, y: 0, width: 10, height: 10 } }, 'reaches beyond the desktop'],
+    [{ mode: 'screen', number: 2 }, 'There is one screen'],
+  ] as const)('of %o, which does not exist, says what there is', async (target, words) => {
+    const { take, added } = openCapture(session());
+    const taken = await take(target);
+    expect(taken).toMatchObject({ ok: false, error: { code: 'CAPTURE_AREA_INVALID' } });
+    expect(taken.ok ? '' : taken.error.detail).toContain(words);
+    expect(added).toEqual([]);
+  });
+
+  it.each([
+    ['no screen', {}, 'DISPLAY is not set'],
+    ['a screen that is not there', { DISPLAY: ':9999' }, ':9999'],
+    ['no ffmpeg', { DISPLAY: ':9999', PATH: '/nonexistent' }, 'needs ffmpeg'],
+    ['Wayland', { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland', DISPLAY: ':0' }, 'Wayland'],
+  ])('with %s says what is missing, and leaves nothing behind', async (_, environment, words) => {
+    const { take, spoolDir } = openCapture({ PATH: process.env['PATH'], ...environment });
+    const taken = await take({ mode: 'region', area: { x: 0, y: 0, width: 10, height: 10 } });
+    expect(taken).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });
+    expect(taken.ok ? '' : taken.error.detail).toContain(words);
+    expect(await readdir(spoolDir)).toEqual([]);
+  });
+
+  it('that is given up during its delay takes nothing', async () => {
+    const { capture, added } = openCapture(session());
+    const stop = AbortSignal.timeout(20);
+    const taken = await capture({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 60 }, {}, stop);
+    expect(taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(added).toEqual([]);
+  });
+});
+
+describe('the displays', () => {
+  it('are read from xrandr, the primary one first', () => {
+    const text =
+      'Monitors: 3\n 0: +HDMI-1 2560/600x1440/340+1920+0  HDMI-1\n 1: +*eDP-1 1920/344x1080/193+0+180  eDP-1\n' +
+      ' 2: DP-3 1080/300x1920/530-1080-20  DP-3\n';
+    expect(parseMonitors(text)).toEqual([
+      { number: 1, name: 'eDP-1', x: 0, y: 180, width: 1920, height: 1080 },
+      { number: 2, name: 'HDMI-1', x: 1920, y: 0, width: 2560, height: 1440 },
+      { number: 3, name: 'DP-3', x: -1080, y: -20, width: 1080, height: 1920 },
+    ]);
+    expect(parseMonitors('')).toEqual([]);
+  });
+
+  it('are one of the size that xdpyinfo or ffmpeg tells', () => {
+    const size = { width: 1280, height: 1024 };
+    expect(parseSize('screen #0:\n  dimensions:    1280x1024 pixels (338x270 millimeters)')).toEqual(size);
+    expect(parseSize('  Stream #0:0: Video: rawvideo (BGR[0] / 0x524742), bgr0, 1280x1024, 29.97 fps')).toEqual(size);
+    expect(parseSize('no such thing')).toBeNull();
+  });
+});

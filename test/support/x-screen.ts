@@ -1,0 +1,62 @@
+/** A virtual X screen whose every pixel is known: noise in two colours, painted on its root window. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { seededRandom } from './seeded-random.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const run = promisify(execFile);
+const INK = [0x12, 0x34, 0x56] as const;
+const PAPER = [0xab, 0xcd, 0xef] as const;
+const hex = (colour: readonly number[]) => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+
+export interface XScreen {
+  /** The value of `DISPLAY`. */
+  readonly display: string;
+  /** The expected pixels of a part of it, three bytes each. */
+  pixels(area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Buffer;
+  close(): Promise<void>;
+}
+
+export const openXScreen = async (width: number, height: number): Promise<XScreen> => {
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp', '-noreset'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
+  const display = `:${String(number).trim()}`;
+
+  const rowBytes = Math.ceil(width / 8);
+  const random = seededRandom(7);
+  const bits = Buffer.from(Array.from({ length: rowBytes * height }, () => Math.floor(random() * 256)));
+  const bitmap = join(temporaryFolder('x-screen'), 'noise.xbm');
+  const bytes = Array.from(bits, (byte) => `0x${byte.toString(16)}`).join(',\n');
+  const text = `#define noise_width ${width}\n#define noise_height ${height}\nstatic char noise_bits[] = {\n${bytes}};\n`;
+  await writeFile(bitmap, text);
+  await run('xsetroot', ['-bitmap', bitmap, '-fg', hex(INK), '-bg', hex(PAPER)], {
+    env: { PATH: process.env['PATH'], DISPLAY: display },
+  });
+
+  return {
+    display,
+    pixels: (area) =>
+      Buffer.from(
+        Array.from({ length: area.width * area.height }, (_, index) => {
+          const x = area.x + (index % area.width);
+          const y = area.y + Math.floor(index / area.width);
+          const byte = bits[y * rowBytes + (x >> 3)] as number;
+          return (byte >> (x & 7)) & 1 ? INK : PAPER;
+        }).flat(),
+      ),
+    close: async () => {
+      const gone = once(server, 'exit');
+      server.kill();
+      await gone;
+    },
+  };
+};
