@@ -3,10 +3,10 @@
  * written by the room of the engine that makes it. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { FolderResult } from './folder/record.ts';
+import { FolderAccount } from './folder/preview.ts';
 
 /** A folder's archive: what went into it and what stayed out, judged here before anything was sent. */
-const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderResult });
+const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
 
 export const Made = Type.Union([MadeFolder]);
 export type Made = Static<typeof Made>;

@@ -13,6 +13,7 @@ import type { Clock } from '../ports.ts';
 import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';
 import { openHttpPool } from './http.ts';
+import type { EncodedForm } from './multipart.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -35,6 +36,7 @@ interface CallInput {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
+  readonly form?: EncodedForm;
   /** Called with the number of bytes that went out since the last call. */
   readonly onSent?: (bytes: number) => void;
 }
@@ -49,6 +51,8 @@ export interface ServiceClientDeps {
 
 /** Three parts, and room for the small requests beside them. */
 const CONNECTIONS = 6;
+/** The service looks into all of what was sent before it answers. */
+const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder']);
 const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
 /** A body goes out in slices of this size, so that progress and stalls are seen on slow links too. */
 const SLICE_BYTES = 256 * 1024;
@@ -95,7 +99,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       } catch {
         return err(failure('CANCELLED', 'The request was given up before it was sent.'));
       }
-      const replyMs = operation === 'completeUpload' ? timeouts.completeMs : timeouts.replyMs;
+      const replyMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
       const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
       let rate: RateHeaders | 'silent' | 'lost' = 'lost';
       try {
@@ -134,11 +138,14 @@ const bodyOf = (
   input: CallInput,
   watch: RequestWatch,
 ): { headers: Record<string, string>; content: string | Readable | null } => {
+  const streamed = (from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>
+    Readable.from(watched(from, watch, input.onSent ?? (() => {})), { objectMode: false, highWaterMark: 1 });
+  if (input.form) return { headers: { ...input.form.headers }, content: streamed(input.form.slices(SLICE_BYTES)) };
   if (input.bytes) {
     const { bytes } = input;
     return {
       headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.byteLength) },
-      content: Readable.from(slices(bytes, watch, input.onSent ?? (() => {})), { objectMode: false, highWaterMark: 1 }),
+      content: streamed(slices(bytes)),
     };
   }
   watch.sent();
@@ -146,9 +153,16 @@ const bodyOf = (
   return { headers: { 'content-type': 'application/json' }, content: JSON.stringify(input.json) };
 };
 
-function* slices(bytes: Uint8Array, watch: RequestWatch, onSent: (bytes: number) => void) {
-  for (let from = 0; from < bytes.byteLength; from += SLICE_BYTES) {
-    const slice = bytes.subarray(from, from + SLICE_BYTES);
+function* slices(bytes: Uint8Array) {
+  for (let from = 0; from < bytes.byteLength; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES);
+}
+
+async function* watched(
+  from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  watch: RequestWatch,
+  onSent: (bytes: number) => void,
+) {
+  for await (const slice of from) {
     watch.progress();
     yield slice;
     onSent(slice.byteLength);

@@ -1,0 +1,75 @@
+/**
+ * Packs a folder of code into the spool: what the rules keep, and nothing else. The limits are checked before anything is
+ * written, and the bytes that were judged are the bytes that are packed.
+ */
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { FolderAccount } from '../../contract/folder/preview.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Body } from '../../contract/made.ts';
+import { UNFINISHED } from '../ports.ts';
+import type { Prepare } from '../prepare.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import { archivePath } from './archive-path.ts';
+import { type ReadDeps, readFolder } from './read-folder.ts';
+import { writeZip, type ZipFile } from './zip.ts';
+
+export interface FolderPrepareDeps extends ReadDeps {
+  readonly spoolDir: string;
+}
+
+/** Of the whole work, the part that reading takes. */
+const READING = 0.5;
+
+export const createFolderPrepare =
+  (deps: FolderPrepareDeps): Prepare =>
+  async (item, { onProgress }, signal) => {
+    const files: ZipFile[] = [];
+    const reader = {
+      onProgress: (share: number) => onProgress(share * READING),
+      onKept: (path: string, bytes: Buffer) => void files.push({ path: archivePath(path), bytes }),
+    };
+    const read = await readFolder(item.source.path, deps, reader, { listed: LIMITS.folderSkippedListed }, signal);
+    if (!read.ok) return read;
+    if (read.value.refusal) return err(read.value.refusal);
+
+    const path = join(deps.spoolDir, `${item.id}.zip`);
+    const written = await writeArchive(path, files, (share) => onProgress(READING + share * (1 - READING)), signal);
+    return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
+  };
+
+const bodyOf = (name: string, path: string, size: number, selection: FolderAccount): Body => ({
+  path,
+  name: `${name}.zip`,
+  size,
+  made: { kind: 'folder', selection },
+});
+
+/** It has its name only once it is whole and on the disk. */
+const writeArchive = async (
+  path: string,
+  files: readonly ZipFile[],
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<number>> => {
+  const unfinished = path + UNFINISHED;
+  try {
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      const size = await writeZip(file, files, onProgress, signal);
+      await file.datasync();
+      await file.close();
+      await rename(unfinished, path);
+      return ok(size);
+    } catch (error) {
+      await file.close();
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    if (signal.aborted) return err(failure('CANCELLED', 'Packing the folder was given up.'));
+    if (isDiskFull(error)) return err(diskFull());
+    throw error;
+  }
+};
