@@ -55,8 +55,13 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
   CAPTURE_UNAVAILABLE: ({ detail }) => detail,
   CAPTURE_AREA_INVALID: ({ detail }) => detail,
+  IMAGE_UNREADABLE:
+    'This picture is damaged, or of a kind that cannot be decoded here. Save it as PNG or JPEG in the program that made it, and upload that.',
+  IMAGE_VECTOR:
+    'SVG drawings can hold programs and links and are not accepted. Export the drawing as PNG, and upload that.',
   DISK_FULL: 'The disk of this computer is full. Free some space, then run linkshot resume.',
   KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
+  HOTKEY_TAKEN: ({ detail }) => detail,
   PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',
   PROFILE_NEWER: 'This profile was written by a newer Linkshot. Update this one, or use another --profile DIR.',
   PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or put its folder right.`,

@@ -82,6 +82,8 @@ export const APP_ERRORS = {
   VIDEO_TOOL_MISSING: { retry: 'person' },
   VIDEO_UNREADABLE: { retry: 'never' },
   VIDEO_FIT_FAILED: { retry: 'person' },
+  IMAGE_UNREADABLE: { retry: 'never' },
+  IMAGE_VECTOR: { retry: 'never' },
   DISK_FULL: { retry: 'person' },
   KEY_STORE_FAILED: { retry: 'person' },
   CAPTURE_UNAVAILABLE: { retry: 'person' },

@@ -224,10 +224,23 @@ export const enErrors: ErrorTexts = {
       title: 'There is no such place on the screen',
       advice: 'Choose a region or a screen that exists.',
     },
+    IMAGE_UNREADABLE: {
+      title: 'This picture cannot be decoded',
+      advice:
+        'It is damaged, or of a kind that nothing here can read. Save it as PNG or JPEG in the program that made it, and drop that.',
+    },
+    IMAGE_VECTOR: {
+      title: 'SVG drawings are not accepted',
+      advice: 'They can hold programs and links. Export the drawing as PNG, and drop that.',
+    },
     DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
     KEY_STORE_FAILED: {
-      title: 'The key store of this computer did not take the key',
+      title: 'The key store of this computer does not take or give the key',
       advice: 'Unlock the key store of this computer, then connect again.',
+    },
+    HOTKEY_TAKEN: {
+      title: 'The hotkey cannot be used',
+      advice: 'Another program holds it. Close that program, or choose another hotkey for your account.',
     },
     PROFILE_BUSY: {
       title: 'Linkshot is already running with this profile',
