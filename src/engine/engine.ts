@@ -17,7 +17,7 @@ import { createPausedFact } from './queue/paused.ts';
 import { createRunner } from './queue/runner.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
-import { isHeld, makeMissingThumbnails, recoverSpool, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { createSettings } from './settings/store.ts';
 import { realSurroundings, type Surroundings } from './surroundings.ts';
 import { createBuffers } from './upload/buffers.ts';
@@ -84,7 +84,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   if (profile.damage) {
     notices.add(profile.damage);
-    await recoverSpool({ clock, random, store, spool });
+    await recoverQueue({ clock, random, store, spool });
   }
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);

@@ -1,18 +1,33 @@
 /**
- * Opens the profile's database. A damaged one is moved aside and rebuilt empty, one of a newer version is refused
- * untouched; so that starting never destroys what a person has.
+ * Opens the profile's database. A damaged one is moved aside and rebuilt from its last good copy, one of a newer version
+ * is refused untouched; so that starting never destroys what a person has.
  */
-import { closeSync, existsSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
+import { type Backup, backupsOf } from './backup.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export interface Profile {
   readonly database: Database.Database;
   /** Runs `work` in one transaction that survives a power cut once this returns; for what must precede a request. */
   durably<T>(work: () => T): T;
-  /** PROFILE_DAMAGED when the database had to be rebuilt; `params.movedTo` is where the old one lies. */
+  /**
+   * PROFILE_DAMAGED when the database had to be rebuilt. `params.movedTo` is where the old one lies, `params.copyOf` the
+   * time of the copy that took its place; null: there was none.
+   */
   readonly damage: Failure | null;
 }
 
@@ -20,16 +35,48 @@ export interface Profile {
 export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
   if (headerVersion(path) > MIGRATIONS.length) return NEWER;
   try {
+    if (wasEmptied(path)) throw new Database.SqliteError('The file is empty.', 'SQLITE_CORRUPT');
     const database = migrated(path);
     return database ? ok(profileOf(database, null)) : NEWER;
   } catch (error) {
     if (!isDamage(error)) throw error;
     const movedTo = moveAside(path, clock.now());
-    const detail =
-      'The list of uploads was damaged and had to be begun anew. Files that were waiting in Linkshot are listed again, paused.';
-    const rebuilt = migrated(path);
-    return rebuilt ? ok(profileOf(rebuilt, failure('PROFILE_DAMAGED', detail, { params: { movedTo } }))) : NEWER;
+    const restored = restore(path);
+    const database = restored?.database ?? migrated(path);
+    const copyOf = restored?.madeAt ?? null;
+    const source = restored ? 'A copy of an earlier time took its place' : 'It had to be begun anew';
+    const detail = `The list of uploads was damaged. ${source}; what was waiting is listed again, paused.`;
+    const damage = failure('PROFILE_DAMAGED', detail, { params: { movedTo, copyOf } });
+    return database ? ok(profileOf(database, damage)) : NEWER;
   }
+};
+
+/** Nothing is left of a file that had something in it once: a power cut can do that. */
+const wasEmptied = (path: string): boolean =>
+  existsSync(path) && statSync(path).size === 0 && backupsOf(path).length > 0;
+
+/** Puts the newest copy that is sound into the place of the database; null where there is none. */
+const restore = (path: string): { readonly database: Database.Database; readonly madeAt: number } | null => {
+  for (const backup of backupsOf(path)) {
+    const database = opened(backup, path);
+    if (database) return { database, madeAt: Math.round(backup.madeAt) };
+  }
+  return null;
+};
+
+const opened = (backup: Backup, path: string): Database.Database | null => {
+  try {
+    copyFileSync(backup.path, path);
+    chmodSync(path, 0o600);
+    const database = migrated(path);
+    if (database) return database;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  // This copy is no better; the file is empty again for the next one, or for a new beginning.
+  for (const ending of JOURNALS) rmSync(path + ending, { force: true });
+  writeFileSync(path, '', { mode: 0o600 });
+  return null;
 };
 
 const NEWER = err(
@@ -57,7 +104,7 @@ const migrated = (path: string): Database.Database | null => {
       database.close();
       return null;
     }
-    const check = database.pragma('quick_check(1)', { simple: true });
+    const check = database.pragma('integrity_check(1)', { simple: true });
     if (check !== 'ok') throw new Database.SqliteError(String(check), 'SQLITE_CORRUPT');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
@@ -84,9 +131,11 @@ const headerVersion = (path: string): number => {
   return isDatabase ? header.readUInt32BE(60) : 0;
 };
 
+const JOURNALS = ['-wal', '-shm'] as const;
+
 const moveAside = (path: string, now: number): string => {
   const movedTo = `${path}.damaged-${now}`;
-  for (const suffix of ['-wal', '-shm', '']) {
+  for (const suffix of [...JOURNALS, '']) {
     if (existsSync(path + suffix)) renameSync(path + suffix, movedTo + suffix);
   }
   writeFileSync(path, '', { mode: 0o600 });

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
+import { keepBackups } from './backup.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { lockProfile, type ProfileLock } from './lock.ts';
 
@@ -28,7 +29,14 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
       lock.release();
       return opened;
     }
-    return ok({ ...opened.value, close: () => closeBoth(opened.value, locked.value) });
+    const endBackups = keepBackups(opened.value.database, join(profileDir, DATABASE), clock);
+    return ok({
+      ...opened.value,
+      close() {
+        endBackups();
+        closeBoth(opened.value, locked.value);
+      },
+    });
   } catch (error) {
     lock?.release();
     if (isDiskFull(error)) return err(diskFull());

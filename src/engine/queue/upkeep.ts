@@ -34,8 +34,11 @@ export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails)
   }
 };
 
-/** Puts the files of the spool back into an emptied queue: paused, because nobody knows what was wanted of them. */
-export const recoverSpool = async ({
+/**
+ * After a damaged database: nobody knows what became of the items since its last copy, so that they wait for the person,
+ * and files of the spool that no item holds become items. What has no file any more was published or given up since.
+ */
+export const recoverQueue = async ({
   clock,
   random,
   store,
@@ -47,8 +50,22 @@ export const recoverSpool = async ({
   readonly spool: Spool;
 }): Promise<void> => {
   const files = await spool.list();
+  const present = new Set(files.map(({ path }) => path));
+  const trouble = {
+    failure: failure(
+      'PROFILE_DAMAGED',
+      'This was found again after the list of uploads was damaged. Continue or remove it.',
+    ),
+    since: clock.now(),
+    retryAt: null,
+  };
+  for (const item of store.all().filter(hasWork)) {
+    if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
+    else store.note({ ...item, intent: 'pause', trouble });
+  }
+  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !MADE_OF_A_SOURCE.test(name));
   store.insert(
-    files.map(({ path, name, size }, index) => ({
+    unheld.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,
       state: 'queued',
       accountId: null,
@@ -62,17 +79,13 @@ export const recoverSpool = async ({
       createdAt: clock.now(),
       intent: 'pause',
       attempts: 0,
-      trouble: {
-        failure: failure(
-          'PROFILE_DAMAGED',
-          'This file was found again after the list of uploads was damaged. Continue or remove it.',
-        ),
-        since: clock.now(),
-        retryAt: null,
-      },
+      trouble,
     })),
   );
 };
+
+/** `<item id>.<n>`: it can be made again, and the item of whose source it was made is the one to show. */
+const MADE_OF_A_SOURCE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.\d/;
 
 /** Finished items that the queue goes on showing; all of them are in the library. */
 const FINISHED_SHOWN = 100;
