@@ -11,6 +11,7 @@ import { appHandlers } from './handlers/app.ts';
 import { captureHandlers } from './handlers/capture.ts';
 import { connectionHandlers } from './handlers/connection.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
+import { folderHandlers } from './handlers/folder.ts';
 import { intakeHandlers } from './handlers/intake.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { queueHandlers } from './handlers/queue.ts';
@@ -30,6 +31,7 @@ const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...captureHandlers(deps),
   ...queueHandlers(deps),
   ...intakeHandlers(deps),
+  ...folderHandlers(deps),
   ...libraryHandlers(deps),
   ...connectionHandlers(deps),
   ...settingsHandlers(deps),

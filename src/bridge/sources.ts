@@ -10,6 +10,8 @@ export interface Sources {
   offer(file: Offered): SourceToken;
   /** All of them, once; null when one is unknown or was taken before, and then none is taken. */
   take(tokens: readonly SourceToken[]): readonly Offered[] | null;
+  /** Looks at one without taking it. */
+  look(token: SourceToken): Offered | null;
   /** Removes the spool files that nobody took. */
   close(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export const createSources = ({ random }: { readonly random: Random }): Sources 
       for (const token of tokens) offered.delete(token);
       return files;
     },
+    look: (token) => offered.get(token) ?? null,
     close: async () => {
       const left = [...offered.values()].filter(({ source }) => source.owner === 'spool');
       offered.clear();

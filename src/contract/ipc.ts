@@ -6,6 +6,7 @@ import Type, { type Static } from 'typebox';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
+import { folderCommands } from './commands/folder.ts';
 import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
 import { queueCommands } from './commands/queue.ts';
@@ -19,6 +20,7 @@ export const COMMANDS = {
   ...captureCommands,
   ...queueCommands,
   ...intakeCommands,
+  ...folderCommands,
   ...libraryCommands,
   ...connectionCommands,
   ...settingsCommands,

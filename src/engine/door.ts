@@ -3,6 +3,7 @@ import type { CaptureRequest, Display } from '../contract/capture.ts';
 import type { ShareFields } from '../contract/content.ts';
 import type { Failure, Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
+import type { FolderPreview } from '../contract/folder/preview.ts';
 import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
 import type { Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -84,6 +85,8 @@ export interface Engine {
 
   updateSettings(change: Partial<Settings>): Result<Settings>;
   dismissNotices(): void;
+  /** What sharing a folder of code would send. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
+  previewFolder(path: string, signal: AbortSignal): Promise<Result<FolderPreview>>;
   /** Path of the item's thumbnail (WebP, at most 320 px), or null where there is none (yet). */
   thumbnail(id: ItemId): string | null;
 

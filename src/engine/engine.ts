@@ -5,6 +5,8 @@ import { createCapture } from './capture/capture.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
+import { gitHomeOf } from './folder/git-home.ts';
+import { previewFolder } from './folder/preview.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
 import { createNotices } from './profile/notices.ts';
@@ -120,6 +122,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     },
     dismissNotices: notices.dismiss,
     thumbnail: thumbnails.path,
+    previewFolder: (path, signal) => previewFolder(path, { gitHome: gitHomeOf(deps.environment) }, signal),
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();

@@ -6,6 +6,7 @@ import type { Account } from '../contract/account.ts';
 import { ok, type Result } from '../contract/errors.ts';
 import type { Body } from '../contract/made.ts';
 import type { QueueItemIn } from '../contract/queue-item.ts';
+import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
 
 export interface PrepareContext {
   readonly account: Account;
@@ -24,4 +25,10 @@ export type Prepare = (
   signal: AbortSignal,
 ) => Promise<Result<Body | null>>;
 
-export const createPrepare = (): Prepare => () => Promise.resolve(ok(null));
+export type PrepareDeps = FolderPrepareDeps;
+
+export const createPrepare = (deps: PrepareDeps): Prepare => {
+  const folder = createFolderPrepare(deps);
+  return (item, context, signal) =>
+    item.job.kind === 'folder' ? folder(item, context, signal) : Promise.resolve(ok(null));
+};

@@ -2,6 +2,7 @@
 import { createOpenClient, type OpenClient } from './account/session.ts';
 import { openRecorder } from './capture/recorder.ts';
 import type { EngineDeps } from './door.ts';
+import { gitHomeOf } from './folder/git-home.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
 import type { Recorder } from './ports.ts';
 import { createPrepare, type Prepare } from './prepare.ts';
@@ -19,12 +20,15 @@ export interface Surroundings {
   readonly recorder: Recorder;
 }
 
-export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => ({
-  profile,
-  spool: openSpool(deps.profileDir, deps.clock),
-  openThumbnails: (onMade) => createThumbnails(deps.profileDir, onMade),
-  openClient: createOpenClient(deps),
-  openSource,
-  prepare: createPrepare(),
-  recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
-});
+export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => {
+  const spool = openSpool(deps.profileDir, deps.clock);
+  return {
+    profile,
+    spool,
+    openThumbnails: (onMade) => createThumbnails(deps.profileDir, onMade),
+    openClient: createOpenClient(deps),
+    openSource,
+    prepare: createPrepare({ spoolDir: spool.dir, gitHome: gitHomeOf(deps.environment) }),
+    recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
+  };
+};

@@ -1,5 +1,4 @@
 /** Where git looks for what a person has set for all repositories. */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export interface GitHome {
@@ -8,7 +7,8 @@ export interface GitHome {
   readonly configDir: string;
 }
 
-export const systemGitHome = (environment: NodeJS.ProcessEnv): GitHome => {
-  const dir = homedir();
-  return { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config') };
+/** Null where the environment names no home. */
+export const gitHomeOf = (environment: Readonly<Record<string, string | undefined>>): GitHome | null => {
+  const dir = environment['HOME'] || environment['USERPROFILE'];
+  return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config') } : null;
 };

@@ -1,0 +1,68 @@
+/** Publishes a packed folder in one request (API document, "POST /api/v1/folders"). */
+import type { Content, ShareFields } from '../../contract/content.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { withServiceResult } from '../../contract/folder/preview.ts';
+import type { FolderResult } from '../../contract/folder/record.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Body } from '../../contract/made.ts';
+import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Session } from '../account/session.ts';
+import { encodeForm } from '../service/multipart.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
+
+export interface FolderPost {
+  readonly item: QueueItemIn<'posting'>;
+  readonly share: ShareFields;
+  /** Bytes that went out. */
+  readonly onSent: (bytes: number) => void;
+}
+
+export interface PostedFolder {
+  readonly content: Content;
+  /** With the service's own list of what it left out. */
+  readonly body: Body;
+}
+
+/** Errors: SOURCE_MISSING where the archive is gone or another one, and those of the service and the network. */
+export const postFolder = async (
+  { item, share, onSent }: FolderPost,
+  { client, account }: Session,
+  openSource: OpenSourceAt,
+  signal: AbortSignal,
+): Promise<Result<PostedFolder>> => {
+  const { body } = item;
+  if (body?.made.kind !== 'folder') return err(lost());
+  const source = await openSource(body.path);
+  if (!source.ok) return source.error.code === 'SOURCE_MISSING' ? err(lost()) : source;
+  try {
+    if (source.value.size !== body.size) return err(lost());
+    const file = { name: body.name, type: 'application/zip', source: source.value };
+    const form = encodeForm({ boundary: item.requestKey, fields: fieldsOf(share), file });
+    const headers = { 'idempotency-key': item.requestKey, 'x-service-account': account.user.id };
+    const reply = await client.call('createFolder', { headers, form, onSent }, signal);
+    if (!reply.ok) return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
+    const { content, folder } = reply.value;
+    return ok({ content, body: folder ? withResult(body, body.made, folder) : body });
+  } finally {
+    await source.value.close();
+  }
+};
+
+/** The bytes and fields of a key never change, so it is an earlier request, whose answer was lost, that still runs. */
+const stillAtWork = () =>
+  failure('INTERNAL', 'The service still works on an earlier request for this folder; it is asked again.');
+
+const lost = () =>
+  failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
+
+const withResult = (body: Body, made: Extract<Body['made'], { kind: 'folder' }>, folder: FolderResult): Body => ({
+  ...body,
+  made: { ...made, selection: withServiceResult(made.selection, folder, LIMITS.folderSkippedListed) },
+});
+
+/** Every field as the form's text. */
+const fieldsOf = ({ tags, oneTime, ...texts }: ShareFields): Record<string, string> => ({
+  ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+  ...(oneTime !== undefined && { oneTime: String(oneTime) }),
+  ...Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+});
