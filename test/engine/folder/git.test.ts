@@ -1,0 +1,238 @@
+import { appendFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StaysOut } from '../../../src/contract/folder/preview.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
+import { walkFolder } from '../../../src/engine/folder/walk.ts';
+import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const dir = temporaryFolder('folder-git');
+let made = 0;
+const place = () => {
+  made += 1;
+  return { root: join(dir, `tree-${made}`), home: join(dir, `home-${made}`) };
+};
+
+const walked = async (root: string, home: string) => {
+  const files: string[] = [];
+  const skips: StaysOut[] = [];
+  for await (const found of walkFolder(root, gitHomeOf({ HOME: home }), AbortSignal.timeout(30_000))) {
+    files.push(...found.files.filter(({ isIgnored }) => !isIgnored).map(({ path }) => path));
+    skips.push(...found.skips);
+  }
+  return { files: files.filter((path) => path !== '.git').sort(), skips };
+};
+
+/** The regular files among what git lists; links, and repositories as a whole, are no files to it either. */
+const files = (git: GitRepository, folder: string): string[] =>
+  git
+    .listed(folder)
+    .filter((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
+    .sort();
+
+const expectAsGit = async (git: GitRepository, folder: string, home: string) =>
+  expect((await walked(folder, home)).files).toEqual(files(git, folder));
+
+const CODE: Tree = {
+  'main.ts': '1',
+  'readme.md': '1',
+  'app.log': '1',
+  'lib/a.ts': '1',
+  'lib/a.js': '1',
+  'lib/deep/b.ts': '1',
+  'lib/deep/keep.log': '1',
+  'lib/deep/drop.log': '1',
+  'gen/x/out.ts': '1',
+  'gen/y.ts': '1',
+  'docs/é/日本.md': '1',
+  'docs/draft.md': '1',
+};
+
+describe('what git counts as part of a project is what the app finds', () => {
+  test('with a .gitignore in the root and deeper ones that take back in', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, {
+      ...CODE,
+      '.gitignore': '*.log\n/gen/\ndraft*\n',
+      'lib/.gitignore': '*.js\n!a.js\n/deep/b.*\n',
+      'lib/deep/.gitignore': '!keep.log\n',
+      'docs/.gitignore': '/é/*\n!draft.md\n',
+    });
+    await expectAsGit(git, root, home);
+    await expectAsGit(git, join(root, 'lib'), home);
+    await expectAsGit(git, join(root, 'lib/deep'), home);
+  });
+
+  test('with patterns of the repository alone and of the person, in the default place and in a named one', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { ...CODE, '.gitignore': '!readme.md\n' });
+    appendFileSync(join(root, '.git/info/exclude'), '\n*.log\n!lib/deep/keep.log\n');
+    writeTree(home, { '.config/git/ignore': 'readme.md\ngen/x\n!app.log\n' });
+    await expectAsGit(git, root, home);
+
+    writeTree(home, {
+      'my ignores': '/lib\n',
+      '.gitconfig': '[user]\n\tname = A\n[core]\n\texcludesFile = "~/my ignores" ; mine\n',
+    });
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).not.toContain('lib/a.ts');
+
+    git.run('config', 'core.excludesFile', join(home, 'other'));
+    writeFileSync(join(home, 'other'), 'docs\n');
+    await expectAsGit(git, root, home);
+    git.run('config', 'core.excludesFile', '');
+    await expectAsGit(git, root, home);
+  });
+
+  test.each(['2', '3', '4'])('with tracked files that are ignored, from an index of version %s', async (version) => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { ...CODE, [`lib/${'long'.repeat(50)}/${'name'.repeat(50)}.log`]: '1' });
+    git.run('add', '.');
+    // An entry with extended flags is what makes an index of version 3.
+    if (version === '3') git.run('update-index', '--skip-worktree', 'main.ts');
+    else git.run('update-index', '--index-version', version);
+    writeTree(root, {
+      '.gitignore': '*.log\ngen/\n',
+      'lib/deep/.gitignore': '*\n',
+      'gen/new.ts': '1',
+      'lib/new.log': '1',
+    });
+    expect(lstatSync(join(root, '.git/index')).isFile()).toBe(true);
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).files).toEqual(
+      expect.arrayContaining(['app.log', 'gen/y.ts', 'lib/deep/keep.log']),
+    );
+  });
+
+  test('with other repositories inside, submodules, work trees and files of what was once a folder', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, CODE);
+    const other = initRepository(join(dir, `other-${made}`), home);
+    writeTree(join(dir, `other-${made}`), { 'sub.ts': '1' });
+    other.run('add', '.');
+    other.run('commit', '-q', '-m', 'One');
+    git.run('submodule', '--quiet', 'add', join(dir, `other-${made}`), 'lib/module');
+    const nested = initRepository(join(root, 'nested/project'), home);
+    writeTree(join(root, 'nested'), { 'project/inner.ts': '1', 'beside.ts': '1' });
+    nested.run('add', '.');
+    mkdirSync(join(root, 'gen/.git'));
+    git.run('add', 'main.ts', 'lib');
+    git.run('commit', '-q', '-m', 'One');
+    git.run('worktree', 'add', '-q', join(dir, `work-${made}`), '-b', 'work');
+    await expectAsGit(git, root, home);
+    expect((await walked(root, home)).skips).toEqual(
+      expect.arrayContaining([
+        { path: 'lib/module/', reason: 'repository', files: null, size: null },
+        { path: 'nested/project/', reason: 'repository', files: null, size: null },
+      ]),
+    );
+
+    const work = join(dir, `work-${made}`);
+    rmSync(join(work, 'lib/a.ts'));
+    writeTree(work, { 'lib/a.ts/now-a-folder.ts': '1', 'x.log': '1', '.gitignore': '*.log' });
+    appendFileSync(join(root, '.git/info/exclude'), '\nsecretly.ts\n');
+    writeTree(work, { 'secretly.ts': '1' });
+    await expectAsGit(git, work, home);
+  });
+
+  test('on generated trees with ignore files anywhere', { timeout: 120_000 }, async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'A', 'a.x', 'b.x', 'é');
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+    const segment = fc.constantFrom('a', 'b', '*', '**', '*.x', '?', '[ab]', 'é', 'a*', '!(a)');
+    const pattern = fc
+      .tuple(
+        fc.constantFrom('', '', '!'),
+        fc.constantFrom('', '', '/'),
+        fc.array(segment, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('', '', '/'),
+      )
+      .map(([not, anchor, names, slash]) => not + anchor + names.join('/') + slash);
+    const ignore = fc.array(pattern, { minLength: 1, maxLength: 4 }).map((lines) => `${lines.join('\n')}\n`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(path, { minLength: 1, maxLength: 14 }),
+        fc.array(fc.tuple(path, ignore), { maxLength: 3 }),
+        ignore,
+        ignore,
+        fc.array(fc.nat(13), { maxLength: 3 }),
+        async (paths, nested, rootIgnore, exclude, tracked) => {
+          const { root, home } = place();
+          const git = initRepository(root, home);
+          const leaves = paths.filter((one) => !paths.some((other) => other.startsWith(`${one}/`)));
+          const folders = nested.map(([at]) => at).filter((at) => leaves.some((leaf) => leaf.startsWith(`${at}/`)));
+          writeTree(root, {
+            ...Object.fromEntries(leaves.map((leaf) => [leaf, '1'])),
+            ...Object.fromEntries(
+              nested.filter(([at]) => folders.includes(at)).map(([at, text]) => [`${at}/.gitignore`, text]),
+            ),
+            '.gitignore': rootIgnore,
+          });
+          appendFileSync(join(root, '.git/info/exclude'), exclude);
+          const forced = tracked.flatMap((index) => leaves[index] ?? []);
+          if (forced.length > 0) git.run('add', '-f', ...forced);
+          await expectAsGit(git, root, home);
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe('outside of what git decides', () => {
+  test('a folder that is no repository still keeps out what its ignore files name, and what each repository in it does', async () => {
+    const { root, home } = place();
+    writeTree(root, {
+      ...CODE,
+      '.gitignore': '*.log\n',
+      'lib/.gitignore': '*.js\n',
+      'one/x.log': '1',
+      'one/y.tmp': '1',
+    });
+    const inner = initRepository(join(root, 'one'), home);
+    appendFileSync(join(root, 'one/.git/info/exclude'), '\n*.tmp\n');
+    inner.run('add', '-f', 'x.log');
+    const { files: found } = await walked(root, home);
+    expect(found).toEqual(expect.arrayContaining(['main.ts', 'lib/a.ts', 'one/x.log']));
+    for (const path of ['app.log', 'lib/a.js', 'one/y.tmp']) expect(found).not.toContain(path);
+  });
+
+  test('a folder that its repository ignores is shared for what is in it', async () => {
+    const { root, home } = place();
+    initRepository(root, home);
+    writeTree(root, {
+      '.gitignore': '/reports/\n*.md\n',
+      'reports/of/may.md': '1',
+      'reports/of/.gitignore': 'x\n',
+      'reports/of/x': '1',
+    });
+    expect((await walked(join(root, 'reports/of'), home)).files).toEqual(['.gitignore', 'may.md']);
+  });
+
+  test('an index that nobody understands tracks nothing, so more stays out', async () => {
+    const { root, home } = place();
+    initRepository(root, home);
+    writeTree(root, { 'a.log': '1', 'a.ts': '1', '.gitignore': '*.log\n' });
+    for (const bytes of [
+      Buffer.from('DIRC'),
+      Buffer.from(`DIRC\0\0\0\x02\0\0\0\x09${'x'.repeat(100)}`, 'latin1'),
+      Buffer.alloc(500, 255),
+    ]) {
+      writeFileSync(join(root, '.git/index'), bytes);
+      expect((await walked(root, home)).files).toEqual(['.gitignore', 'a.ts']);
+    }
+  });
+
+  test('a .gitignore that is a link is not followed, as git does not', async () => {
+    const { root, home } = place();
+    const git = initRepository(root, home);
+    writeTree(root, { 'a.log': '1', 'deep/b.log': '1', rules: '*.log\n' });
+    symlinkSync('rules', join(root, '.gitignore'));
+    await expectAsGit(git, root, home);
+  });
+});

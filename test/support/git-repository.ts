@@ -1,0 +1,39 @@
+/** A repository made by git itself, on a machine whose person has the settings that a test gives, and no others. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
+/** Writes files by their paths, with all folders that they need. */
+export const writeTree = (folder: string, tree: Tree): void => {
+  mkdirSync(folder, { recursive: true });
+  for (const [path, content] of Object.entries(tree)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+};
+
+export interface GitRepository {
+  readonly run: (...args: readonly string[]) => string;
+  /** What git counts as part of the project, tracked or not: paths relative to `folder`. */
+  readonly listed: (folder?: string) => readonly string[];
+}
+
+/** Makes a folder the top of a repository. `home` is the person's home folder. */
+export const initRepository = (folder: string, home: string): GitRepository => {
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(home, { recursive: true });
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always'];
+  const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
+  const call = (cwd: string, args: readonly string[]): string =>
+    execFileSync('git', [...who, ...args], { cwd, env, stdio: 'pipe', maxBuffer: 256 * 1024 * 1024 }).toString();
+  call(folder, ['init', '-q', '-b', 'main']);
+  return {
+    run: (...args) => call(folder, args),
+    listed: (within = folder) =>
+      call(within, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'])
+        .split('\0')
+        .filter(Boolean),
+  };
+};
