@@ -45,6 +45,8 @@ const PREPARED_AT_ONCE = 3;
 const HASHED_AHEAD = 2;
 /** A place for another upload is free once the one that gave it up is cancelled. */
 const ROOM_MS = 2_000;
+/** What the person gave up goes by itself, once the disk takes that again. */
+const DROP_AGAIN_MS = 5_000;
 
 export const createRunner = (deps: RunnerDeps): Runner => {
   const { store, clock } = deps;
@@ -134,7 +136,10 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const drop = (item: QueueItem) => {
     const removed = store.remove(item.id, leftBehind(item, clock));
-    if (!removed.ok) return trouble(item.id, removed.error);
+    if (!removed.ok) {
+      const now = clock.now();
+      return store.note({ ...item, trouble: { failure: removed.error, since: now, retryAt: now + DROP_AGAIN_MS } });
+    }
     due.delete(item.id);
     deps.onCancelled(item);
     tidy();
@@ -227,7 +232,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     for (const item of store.all()) {
       const role = running.has(item.id) || item.state === 'linked' ? null : roleOf(item);
       if (role === null || item.state === 'linked') continue;
-      const at = role === 'cancel' && isPlainToCancel(item) ? 0 : dueAt(item);
+      const at = dueAt(item);
       if (at === null) continue;
       if (at > clock.monotonic()) next = Math.min(next, at);
       else if (isFree(role)) launch(item, role);
