@@ -3,13 +3,14 @@
  * written by the room of the engine that makes it. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
+import { MadeVideo } from './fit.ts';
 import { FolderAccount } from './folder/preview.ts';
 import { MadeImage } from './image-fit.ts';
 
 /** A folder's archive: what went into it and what stayed out, judged here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
 
-export const Made = Type.Union([MadeImage, MadeFolder]);
+export const Made = Type.Union([MadeVideo, MadeImage, MadeFolder]);
 export type Made = Static<typeof Made>;
 
 /** What is sent in place of the source: a file in the spool that belongs to its item and goes with it. */
