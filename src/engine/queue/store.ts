@@ -28,8 +28,9 @@ export interface QueueStore {
   note(item: QueueItem): void;
   saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
   saveManifest(id: ItemId, manifest: Manifest): Result<void>;
-  /** Saves the item and puts it into the library, both or neither. */
+  /** Saves the item and puts it into the library, both or neither; durably, because its spooled files go next. */
   saveLinked(item: QueueItemIn<'linked'>): Result<void>;
+  /** Durably, because its spooled files go next. */
   remove(id: ItemId, abandoned: AbandonedUpload | null): Result<void>;
   manifest(id: ItemId): Manifest | null;
   abandon(upload: AbandonedUpload): void;
@@ -146,17 +147,16 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
       ),
     saveManifest: (id, manifest) => guarded(() => void upsertManifest.run(id, manifest.identity, manifest.hashes)),
     saveLinked: (item) =>
-      written(
-        item,
-        database.transaction(() => {
+      written(item, () =>
+        durably(() => {
           write(item);
           removeManifest.run(item.id);
           library.add({ id: item.id, name: item.name, linkedAt: item.linkedAt, content: item.content });
         }),
       ),
     remove(id, abandoned) {
-      const result = guarded(
-        database.transaction(() => {
+      const result = guarded(() =>
+        durably(() => {
           removeRow.run(id);
           if (abandoned) insertAbandoned.run(abandoned.uploadId, abandoned.accountId, abandoned.abandonedAt);
         }),
