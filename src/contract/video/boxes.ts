@@ -17,7 +17,8 @@ const DATA_REFERENCE_BYTES_MAX = 64 * 1024;
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 const SELF_CONTAINED = 1;
 
-const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
+/** The box at `start`; null where there is none. Its end may lie beyond the limit: then the file is cut. */
+export const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
   const header = viewOf(await file.read(start, Math.min(16, limit - start)));
   if (header.byteLength < 8) return null;
   const size = header.getUint32(0);

@@ -1,0 +1,154 @@
+/**
+ * Reads a video with ffmpeg alone, for where no ffprobe is: what `-i` says of the streams, and every packet of the
+ * pictures for the real frame rate, length and bitrate. Nothing is decoded. Lines are matched strictly, because tags
+ * of the file stand between them.
+ */
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Sound, VideoFacts } from './facts.ts';
+import { type Ffmpeg, inputOf } from './ffmpeg.ts';
+
+type Read = Omit<VideoFacts, 'size' | 'service' | 'container' | 'tellsPlace' | 'isCut'> & {
+  /** Much less was there than the header promises. */
+  readonly isShort: boolean;
+};
+
+const LIMIT_MS = 10 * 60_000;
+/** A gap between two frames that is longer counts as this: a recording that stood still has no pace. */
+const PACKETS_MAX = 2_000_000;
+
+/** Timestamps and sizes of the packets, from the lines of `-f framecrc`. */
+const createPacketReader = () => {
+  let tick = 0;
+  let bytes = 0;
+  let longest = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  const times: number[] = [];
+  return {
+    line(line: string): void {
+      const base = /^#tb 0: (\d+)\/(\d+)$/.exec(line);
+      if (base) tick = Number(base[1]) / Number(base[2]);
+      if (!line.startsWith('0,') || times.length >= PACKETS_MAX) return;
+      const [, , pts, duration, size] = line.split(',').map(Number);
+      if (pts === undefined || Number.isNaN(pts)) return;
+      times.push(pts);
+      bytes += size || 0;
+      if (pts >= last) [last, longest] = [pts, duration || 0];
+    },
+    /** Null: no packet at all. */
+    result(): { fps: number; pace: number; seconds: number; pictureBitrate: number } | null {
+      const sorted = times.toSorted((a, b) => a - b);
+      const [first] = sorted;
+      if (first === undefined || tick === 0) return null;
+      const gaps = sorted
+        .slice(1)
+        .flatMap((time, index) => (time > (sorted[index] ?? time) ? [time - (sorted[index] ?? 0)] : []));
+      gaps.sort((a, b) => a - b);
+      const usual = (gaps[gaps.length >> 1] ?? 0) * tick;
+      const span = (last - first) * tick;
+      const seconds = span + (longest * tick || usual || 1 / 25);
+      const fps = times.length / seconds;
+      const pace = usual > 0 ? Math.max(fps, 1 / usual) : fps;
+      return { fps, pace, seconds, pictureBitrate: (bytes * 8) / seconds };
+    },
+  };
+};
+
+/** The part of stderr that describes the input, line by line. */
+const inputLines = (words: string): readonly string[] => {
+  const lines = words.split(/\r?\n/);
+  const end = lines.findIndex((line) => line.startsWith('Output #0'));
+  return end < 0 ? lines : lines.slice(0, end);
+};
+
+const STREAM = /^ {2}Stream #0:\d+(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+
+interface Stream {
+  readonly kind: string;
+  readonly text: string;
+  readonly rotation: number;
+}
+
+const streamsIn = (words: string): readonly Stream[] => {
+  const streams: Stream[] = [];
+  for (const line of inputLines(words)) {
+    const stream = STREAM.exec(line);
+    if (stream) streams.push({ kind: stream[1] ?? '', text: stream[2] ?? '', rotation: 0 });
+    const turn = /^ {6}(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))/.exec(line);
+    const current = streams.at(-1);
+    if (!turn || !current) continue;
+    // The matrix counts against the clock.
+    const degrees = turn[1] === undefined ? Number(turn[2]) : -Number(turn[1]);
+    streams[streams.length - 1] = { ...current, rotation: degrees };
+  }
+  return streams;
+};
+
+const turnOf = (degrees: number): VideoFacts['rotation'] =>
+  ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as VideoFacts['rotation'];
+
+/** Splits "h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709, progressive), 320x180 [SAR 1:1 DAR 16:9], ..." at its commas. */
+const fieldsOf = (text: string): readonly string[] =>
+  text.match(/(?:[^,([]|\([^)]*\)|\[[^\]]*\])+/g)?.map((field) => field.trim()) ?? [];
+
+const FIELD_CODECS = new Set(['mpeg2video', 'mpeg1video', 'dvvideo', 'vc1', 'h264', 'hevc', 'mjpeg', 'prores']);
+const HIGH_TRANSFERS = /smpte2084|arib-std-b67/;
+
+const pictureOf = ({ text, rotation }: Stream) => {
+  const [codec = '', format = '', ...rest] = fieldsOf(text);
+  const size = rest
+    .map((field) => /^(\d+)x(\d+)(?: \[SAR (\d+):(\d+) DAR \d+:\d+\])?$/.exec(field))
+    .find((match) => match);
+  if (!size || !/^\w/.test(format)) return null;
+  const pixelFormat = /^\w+/.exec(format)?.[0] ?? '';
+  const sample = text.match(/\bSAR (\d+):(\d+) DAR/);
+  const aspect = sample ? Number(sample[1]) / Number(sample[2]) : 1;
+  const name = /^\w+/.exec(codec)?.[0] ?? '';
+  const isProgressive = /progressive/.test(format) || !FIELD_CODECS.has(name);
+  const isInterlaced = /\b(top|bottom) (first|coded)/.test(format) || (name === 'dvvideo' && !isProgressive);
+  return {
+    codec: name,
+    pixelFormat,
+    width: Number(size[1]),
+    height: Number(size[2]),
+    pixelAspect: Number.isFinite(aspect) && aspect > 0 ? aspect : 1,
+    rotation: turnOf(rotation),
+    dynamicRange: HIGH_TRANSFERS.test(format) ? ('high' as const) : ('standard' as const),
+    scan: isInterlaced ? ('interlaced' as const) : ('progressive' as const),
+  };
+};
+
+const soundsOf = (streams: readonly Stream[]): readonly Sound[] =>
+  streams
+    .filter(({ kind }) => kind === 'Audio')
+    .map(({ text }, index) => ({ codec: /^\w+/.exec(text)?.[0] ?? '', index, text }))
+    // A stream of unknown codec or without a sample rate cannot be decoded.
+    .filter(({ codec, text }) => codec !== 'none' && codec !== 'unknown' && /\d+ Hz/.test(text))
+    .map(({ codec, index }) => ({ codec, index }));
+
+const declaredSeconds = (words: string): number | null => {
+  const match = /^ {2}Duration: (\d+):(\d+):([\d.]+),/m.exec(words);
+  return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : null;
+};
+
+/** Errors: VIDEO_UNREADABLE where there is no picture in it, and those of a run. */
+export const readWithFfmpeg = async (path: string, ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Result<Read>> => {
+  const packets = createPacketReader();
+  const args = [...inputOf(path), '-map', '0:V:0', '-c', 'copy', '-f', 'framecrc', 'pipe:1'];
+  const run = await ffmpeg.run(args, { onLine: packets.line, limitMs: LIMIT_MS }, signal);
+  if (!run.ok) return run;
+  const streams = streamsIn(run.value);
+  const pictures = streams.filter(({ kind, text }) => kind === 'Video' && !text.includes('(attached pic)'));
+  const picture = pictures[0] && pictureOf(pictures[0]);
+  const timing = packets.result();
+  if (!picture || !timing || picture.width < 1 || picture.height < 1)
+    return err(failure('VIDEO_UNREADABLE', 'The file holds no picture that can be read.'));
+  const sounds = soundsOf(streams);
+  const declared = declaredSeconds(run.value);
+  return ok({
+    ...picture,
+    ...timing,
+    sounds,
+    extras: streams.length - 1 - streams.filter(({ kind }) => kind === 'Audio').length,
+    isShort: declared !== null && sounds.length === 0 && declared - timing.seconds > Math.max(1, declared * 0.05),
+  });
+};

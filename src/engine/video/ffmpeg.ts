@@ -1,0 +1,219 @@
+/**
+ * Runs ffmpeg, on strangers' files: it may open the one file it is given and nothing else, knows nothing of this
+ * process's environment, and ends when it is told to or when it stands still.
+ */
+import { spawn } from 'node:child_process';
+import { access, constants as access_ } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+
+/** How far a run is. */
+export interface Progress {
+  /** Of the output, in seconds. */
+  readonly seconds: number;
+  readonly frames: number;
+}
+
+export interface RunOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Lines of the output, where it is text. */
+  readonly onLine?: (line: string) => void;
+  /** The run is over after this long, whatever it does. */
+  readonly limitMs?: number;
+}
+
+export interface Ffmpeg {
+  readonly path: string;
+  /**
+   * Runs to the end and answers what it wrote to stderr (its last part). Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED
+   * with its last words, VIDEO_UNREADABLE where it blames the input.
+   */
+  run(args: readonly string[], options: RunOptions, signal: AbortSignal): Promise<Result<string>>;
+}
+
+/** Where to look for the program. */
+export interface FfmpegPlaces {
+  /** The person's choice; then there is no other. */
+  readonly configured: string | null;
+  /** Variables of the host's environment; of these only PATH and what a program needs to start are used. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What ffmpeg needs to start on some systems. Nothing else of the environment reaches it, least of all a key. */
+const PASSED_ON = ['PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH'];
+/** A program started from a desktop does not get the PATH of a shell. */
+const USUAL_FOLDERS = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
+
+/** The containers that may be opened: ones that hold their media themselves, so no playlist and no script. */
+const DEMUXERS = 'mov,matroska,avi,asf,flv,live_flv,mpegts,mpeg,mpegvideo,ogg,gif,mxf,rm,wtv,dv,nut,ivf,h264,hevc,m4v';
+
+/**
+ * Arguments that open a file as input and nothing else: no other protocol, no playlist that names other files, no
+ * reference out of the file, and a name that cannot be taken for anything but a name.
+ */
+export const inputOf = (path: string): readonly string[] => [
+  ...['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS],
+  ...['-i', `file:${path}`],
+];
+
+/** Of what it says: the start describes the input, the end says what went wrong. */
+const KEPT_AT_START = 128_000;
+const KEPT_AT_END = 8_000;
+const GRACE_MS = 1_500;
+/** Without any movement; finishing a file of gigabytes on a slow disk shows none for minutes. */
+const STALLED_MS = 5 * 60_000;
+
+const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
+
+const reasonOf = (words: string) => {
+  const last = words.trim().split('\n').slice(-3).join(' ').slice(-400);
+  if (/No space left on device|There is not enough space/i.test(words))
+    return failure(
+      'DISK_FULL',
+      'The disk became full while the video was made to fit. Free some space, then try again.',
+    );
+  if (
+    /Invalid data found when processing input|moov atom not found|does not contain any stream|matches no streams/i.test(
+      words,
+    )
+  )
+    return failure('VIDEO_UNREADABLE', `The video cannot be read: ${last}`);
+  return failure('VIDEO_FIT_FAILED', `ffmpeg failed: ${last}`);
+};
+
+const isExecutable = (path: string): Promise<boolean> =>
+  access(path, access_.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+export const createFfmpeg = (path: string, environment: FfmpegPlaces['environment']): Ffmpeg => {
+  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+
+  return {
+    path,
+    run: (args, { onProgress, onLine, limitMs }, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) {
+          resolve(err(cancelled()));
+          return;
+        }
+        const progress = onLine ? [] : ['-progress', 'pipe:1'];
+        const all = ['-hide_banner', '-nostats', '-y', ...progress, ...args];
+        const child = spawn(path, all, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+        let start = '';
+        let tail = '';
+        let end: 'cancelled' | 'stalled' | null = null;
+        let grace: NodeJS.Timeout | undefined;
+
+        const kill = () => child.kill('SIGKILL');
+        const stop = () => {
+          end ??= 'cancelled';
+          // A `q` ends it cleanly on every system, Windows too; what does not listen is killed.
+          child.stdin.write('q\n', () => {});
+          grace = setTimeout(kill, GRACE_MS);
+        };
+        const stall = () => {
+          end ??= 'stalled';
+          kill();
+        };
+        const limit = limitMs === undefined ? undefined : setTimeout(stall, limitMs);
+        let watch = setTimeout(stall, STALLED_MS);
+        const moved = () => {
+          clearTimeout(watch);
+          watch = setTimeout(stall, STALLED_MS);
+        };
+
+        signal.addEventListener('abort', stop);
+        child.stdin.on('error', () => {});
+        child.stderr.setEncoding('utf8').on('data', (text: string) => {
+          if (start.length < KEPT_AT_START) start += text;
+          else tail = (tail + text).slice(-KEPT_AT_END);
+        });
+        const follow = onLine ?? readProgress((now) => onProgress?.(now), moved);
+        createInterface(child.stdout).on('line', (line) => {
+          if (onLine) moved();
+          follow(line);
+        });
+        const settle = (result: Result<string>) => {
+          clearTimeout(limit);
+          clearTimeout(watch);
+          clearTimeout(grace);
+          signal.removeEventListener('abort', stop);
+          resolve(result);
+        };
+        child.on('spawn', () => {
+          // The person's other programs come first.
+          if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+        });
+        child.on('error', ({ message }) =>
+          settle(err(failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`))),
+        );
+        child.on('close', (code) => {
+          if (end === 'cancelled' || signal.aborted) settle(err(cancelled()));
+          else if (end === 'stalled') settle(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
+          else settle(code === 0 ? ok(start + tail) : err(reasonOf(start + tail)));
+        });
+      }),
+  };
+};
+
+/** Reads the blocks of `-progress`, each of which ends in a line `progress=`. */
+const readProgress = (report: (progress: Progress) => void, moved: () => void) => {
+  let seconds = 0;
+  let frames = 0;
+  let last = '';
+  return (line: string): void => {
+    const at = line.indexOf('=');
+    const [name, value] = [line.slice(0, at), line.slice(at + 1)];
+    if (name === 'frame') frames = Number(value) || frames;
+    if (name === 'out_time_us' || name === 'out_time_ms') seconds = Math.max(seconds, Number(value) / 1e6 || 0);
+    if (name !== 'progress') return;
+    const now = `${seconds} ${frames}`;
+    if (now !== last) moved();
+    last = now;
+    report({ seconds, frames });
+  };
+};
+
+/**
+ * Its install script downloads from outside the package registry, so it is no dependency of ours; who has installed it
+ * for their own build is served by it.
+ */
+const STATIC_PACKAGE = 'ffmpeg-static';
+
+const ffmpegStatic = (): string | null => {
+  try {
+    const path: unknown = createRequire(import.meta.url)(STATIC_PACKAGE);
+    return typeof path === 'string' ? path : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The program: the person's choice alone where there is one, else the one that the package `ffmpeg-static` brought (if
+ * somebody installed it), else the system's. Null where none of them runs.
+ */
+export const locateFfmpeg = async (
+  { configured, environment }: FfmpegPlaces,
+  signal: AbortSignal,
+): Promise<Ffmpeg | null> => {
+  const program = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
+  const folders = [...(environment['PATH'] ?? environment['Path'] ?? '').split(delimiter), ...USUAL_FOLDERS];
+  const bundled = ffmpegStatic();
+  const candidates =
+    configured === null
+      ? [...(bundled === null ? [] : [bundled]), ...folders.filter(isAbsolute).map((folder) => join(folder, program))]
+      : [configured];
+  for (const path of candidates) {
+    if (!(await isExecutable(path))) continue;
+    const ffmpeg = createFfmpeg(path, environment);
+    const answer = await ffmpeg.run(['-version'], { limitMs: 20_000, onLine: () => {} }, signal);
+    if (answer.ok) return ffmpeg;
+  }
+  return null;
+};
