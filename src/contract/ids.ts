@@ -30,6 +30,10 @@ export type Sha256 = Static<typeof Sha256>;
 export const RequestKey = branded<'RequestKey'>(Type.String({ pattern: UUID }));
 export type RequestKey = Static<typeof RequestKey>;
 
+/** The app's own id of one connection, an account at a service. */
+export const ConnectionId = branded<'ConnectionId'>(Type.String({ pattern: UUID }));
+export type ConnectionId = Static<typeof ConnectionId>;
+
 /** Id of an item of the app's own queue and library. */
 export const ItemId = branded<'ItemId'>(Type.String({ pattern: UUID }));
 export type ItemId = Static<typeof ItemId>;

@@ -3,9 +3,9 @@ import Type, { type Static } from 'typebox';
 import { Account } from './account.ts';
 import { Content, literals, Nullable } from './content.ts';
 import { Failure } from './errors.ts';
-import { ItemId } from './ids.ts';
+import { ConnectionId, ItemId } from './ids.ts';
 import { Live, QueueItem } from './queue-item.ts';
-import { Settings } from './settings.ts';
+import { Effective, Settings } from './settings.ts';
 
 /** What this host can do; screens follow it and never ask which host they are in. */
 export const Capabilities = Type.Object({
@@ -22,9 +22,8 @@ export type Capabilities = Static<typeof Capabilities>;
 export const KeyPlace = literals('keyring', 'session', 'embedded');
 export type KeyPlace = Static<typeof KeyPlace>;
 
-/** The connection to the service. `account` is the last one read and may be shown while offline. */
-export const Connection = Type.Union([
-  Type.Object({ state: Type.Literal('none') }),
+/** How it stands with one account at a service. `account` is the last one read and may be shown while offline. */
+export const AccountConnection = Type.Union([
   Type.Object({ state: Type.Literal('connecting'), server: Type.String(), account: Nullable(Account) }),
   Type.Object({ state: Type.Literal('connected'), server: Type.String(), account: Account, keyPlace: KeyPlace }),
   Type.Object({
@@ -34,7 +33,41 @@ export const Connection = Type.Union([
     failure: Failure,
   }),
 ]);
+export type AccountConnection = Static<typeof AccountConnection>;
+
+/** The connection that new items go to. */
+export const Connection = Type.Union([Type.Object({ state: Type.Literal('none') }), ...AccountConnection.anyOf]);
 export type Connection = Static<typeof Connection>;
+
+/** Milliseconds since 1970-01-01 UTC. */
+const Instant = Type.Integer({ minimum: 0 });
+
+/** An account that this profile is connected to. Each keeps its own session, so its items go on whichever is active. */
+export const ConnectedAccount = Type.Object({
+  id: ConnectionId,
+  /** New items go to the active one. */
+  isActive: Type.Boolean(),
+  connection: AccountConnection,
+  /** When limits, plan and storage were read last. */
+  readAt: Instant,
+});
+export type ConnectedAccount = Static<typeof ConnectedAccount>;
+
+/** A connection that waits for the person's approval in a browser, or why the last one came to nothing. */
+export const Authorization = Type.Union([
+  Type.Object({
+    state: Type.Literal('waiting'),
+    server: Type.String(),
+    /** What the person types at `address` where the page was not opened: on this or on any other device. */
+    userCode: Type.String(),
+    address: Type.String(),
+    expiresAt: Instant,
+    /** Whether the page for the approval was opened on this computer. */
+    browser: literals('opened', 'not-opened'),
+  }),
+  Type.Object({ state: Type.Literal('failed'), server: Type.String(), failure: Failure }),
+]);
+export type Authorization = Static<typeof Authorization>;
 
 export const Queue = Type.Object({
   items: Type.Array(QueueItem),
@@ -47,9 +80,14 @@ export type Queue = Static<typeof Queue>;
 export const AppState = Type.Object({
   version: Type.String(),
   capabilities: Capabilities,
+  /** The active one of `accounts`. */
   connection: Connection,
+  accounts: Type.Array(ConnectedAccount),
+  authorization: Nullable(Authorization),
   queue: Queue,
   settings: Settings,
+  /** The settings as they take effect: the person's own, else the account's. */
+  effective: Effective,
   /** What must be told and has not been dismissed, e.g. a database that was rebuilt. */
   notices: Type.Array(Failure),
 });

@@ -1,6 +1,6 @@
 /** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
 import type { QueueItemIn } from '../contract/queue-item.ts';
-import type { Settings } from '../contract/settings.ts';
+import type { Effective } from '../contract/settings.ts';
 import type { EngineEvent } from './door.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/store.ts';
@@ -10,7 +10,7 @@ export interface DeliveryDeps {
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
   readonly store: QueueStore;
-  readonly settings: () => Settings;
+  readonly effective: () => Effective;
   readonly emit: (event: EngineEvent) => void;
 }
 
@@ -28,7 +28,7 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
     const { id, name, content } = item;
     deps.emit({ type: 'linked', id, url: content.url, name });
     deps.notifier.linked({ id, name, url: content.url });
-    const copied = deps.settings().copyLink ? await deps.clipboard?.writeText(content.url) : undefined;
+    const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(content.url) : undefined;
     const now = store.get(id);
     if (now?.state === 'linked' && copied?.ok !== false) store.note({ ...now, deliveredAt: clock.now() });
   };

@@ -1,13 +1,13 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
 import type { CaptureRequest, Display } from '../contract/capture.ts';
 import type { ShareFields } from '../contract/content.ts';
-import type { Failure, Result } from '../contract/errors.ts';
-import type { ItemId } from '../contract/ids.ts';
+import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
 import type { FolderPreview } from '../contract/folder/preview.ts';
+import type { ConnectionId, ItemId } from '../contract/ids.ts';
 import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
 import type { Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { AppState, Connection } from '../contract/state.ts';
+import type { AppState, Authorization, Connection } from '../contract/state.ts';
 import type { Clipboard, Clock, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
 
 export interface EngineDeps {
@@ -24,6 +24,8 @@ export interface EngineDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
   readonly profileDir: string;
+  /** This computer, as its owner calls it and as the service tells its kind (`win32`, `darwin`, `linux`). */
+  readonly device: { readonly name: string; readonly platform: string };
   readonly version: string;
 }
 
@@ -79,9 +81,32 @@ export interface Engine {
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
   /** Whether the connection in use has this service and this very key. */
   isConnectedWith(server: string, key: string): boolean;
+  /**
+   * Asks the service for a connection that the person approves in a browser, and answers when there is a code to show.
+   * `open: 'nothing'` leaves it to the person to go there.
+   */
+  authorize(
+    request: { readonly server: string; readonly open: 'browser' | 'nothing' },
+    signal: AbortSignal,
+  ): Promise<Result<Authorization>>;
+  /** Waits for the end of the authorization under way. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
+  authorized(signal: AbortSignal): Promise<Result<Connection>>;
+  cancelAuthorize(): void;
+  /** From now on new items go to this account; what waits for another one stays with it. */
+  activateAccount(id: ConnectionId): Result<Connection>;
+  /** Forgets the account and its key. Its items wait until it is connected again. */
+  removeAccount(id: ConnectionId): Promise<Connection>;
+  /** Removes the active account; no other takes its place unasked. */
   disconnect(): Promise<Connection>;
   /** Reads the account again: after a wait, from a sleep, or because the person asked. */
   refresh(signal: AbortSignal): Promise<Connection>;
+
+  /** Reads the accounts again that were not read for some minutes. */
+  freshenAccounts(): void;
+
+  /** Tells the person something until they have seen it, or until it is over; a code is told once. */
+  notify(notice: Failure): void;
+  withdraw(code: ErrorCode): void;
 
   updateSettings(change: Partial<Settings>): Result<Settings>;
   dismissNotices(): void;

@@ -1,12 +1,13 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
 import { ok, type Result } from '../contract/errors.ts';
-import { createConnection } from './account/connection.ts';
+import { openAccounts } from './account/accounts.ts';
 import { createCapture } from './capture/capture.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { previewFolder } from './folder/preview.ts';
+import { keepFresh } from './fresh.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
 import { createNotices } from './profile/notices.ts';
@@ -20,6 +21,7 @@ import { createRunner } from './queue/runner.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { effectiveSettings } from './settings/effective.ts';
 import { createSettings } from './settings/store.ts';
 import { realSurroundings, type Surroundings } from './surroundings.ts';
 import { createBuffers } from './upload/buffers.ts';
@@ -32,7 +34,8 @@ export type * from './door.ts';
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const profile = openProfile(deps.profileDir, deps.clock);
-  return profile.ok ? ok(await runEngine(deps, realSurroundings(deps, profile.value))) : profile;
+  if (!profile.ok) return profile;
+  return ok(keepFresh(await runEngine(deps, realSurroundings(deps, profile.value)), deps.clock));
 };
 
 /** The engine in any surroundings. */
@@ -42,15 +45,17 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   const state = (): EngineState => ({
     version: deps.version,
-    connection: connection.state(),
+    ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
     settings: settings.get(),
+    effective: effective(),
     notices: [...notices.all()],
   });
   const events = createEvents(clock, state);
   const { changed } = events;
 
   const settings = createSettings(profile, changed);
+  const effective = () => effectiveSettings(settings.get(), accounts.active()?.user ?? null);
   const notices = createNotices(profile, changed);
   const library = createLibrary(profile);
   const thumbnails = surroundings.openThumbnails(events.moved);
@@ -59,23 +64,24 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
   const held = { spool, passwords, thumbnails };
-  const delivery = createDelivery({ ...deps, store, settings: settings.get, emit: events.emit });
-  const connection = await createConnection({
+  const delivery = createDelivery({ ...deps, store, effective, emit: events.emit });
+  const accounts = await openAccounts({
     ...deps,
     ...{ profile, openClient: surroundings.openClient },
     onChange: changed,
-    onConnected: () => runner.connected(),
+    onConnected: (accountId) => runner.connected(accountId),
+    notify: notices.add,
   });
   const runner = createRunner({
     ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare },
-    session: connection.session,
+    session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: paused.read,
-    report: connection.report,
+    report: accounts.report,
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
       releaseItem(item, held);
-      connection.refreshSoon();
+      accounts.published(item.accountId);
     },
     onCancelled(item) {
       releaseItem(item, held);
@@ -93,9 +99,13 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   spool.sweep((path) => isHeld(store, path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();
+  accounts.start();
 
   const add: Engine['add'] = async (items) => {
-    const added = await addItems({ clock, random, store, spool, passwords, openSource, settings: settings.get }, items);
+    const added = await addItems(
+      { clock, random, store, spool, passwords, openSource, settings: settings.get, account: accounts.active },
+      items,
+    );
     if (!added.ok) return added;
     for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
     runner.wake();
@@ -111,10 +121,9 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...createQueueCommands(store, runner, paused, changed),
     search: library.search,
     ...createLinks(deps, library, store),
-    connect: connection.connect,
-    isConnectedWith: connection.uses,
-    disconnect: connection.disconnect,
-    refresh: connection.refresh,
+    ...accounts.commands,
+    notify: notices.add,
+    withdraw: notices.withdraw,
     updateSettings(change) {
       const updated = settings.update(change);
       runner.wake();
@@ -126,7 +135,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();
-      await Promise.all([runner.close(), connection.close(), thumbnails.close()]);
+      await Promise.all([runner.close(), accounts.close(), thumbnails.close()]);
       profile.close();
     },
   };

@@ -3,6 +3,7 @@
  * the socket for other starts. Promise: while it is open, this process alone owns the profile.
  */
 
+import { hostname } from 'node:os';
 import { serveInstance } from '../bridge/instance.ts';
 import { createIntake, type Intake } from '../bridge/intake.ts';
 import { createDispatcher, type Dispatcher } from '../bridge/server.ts';
@@ -33,7 +34,8 @@ export interface Host {
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const { profileDir, secrets, clipboard, notifier, opener, environment, capabilities, show, log } = request;
   const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener, environment };
-  const opened = await createEngine({ ...ports, profileDir, version: VERSION }).catch(
+  const device = { name: hostname() || 'Linkshot', platform: process.platform };
+  const opened = await createEngine({ ...ports, profileDir, device, version: VERSION }).catch(
     (error: NodeJS.ErrnoException) => {
       // The folder cannot be written or is none: the person's to mend. Anything else is a bug.
       if (error.syscall === undefined) throw error;

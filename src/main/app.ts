@@ -36,14 +36,18 @@ const yieldTo = async (profileDir: string, error: Failure): Promise<void> => {
 const run = (host: Host, window: AppWindow, { rendererDir, iconDir, log }: AppRequest): void => {
   const { engine, dispatcher } = host;
   const ending = new AbortController();
-  const tell = (line: string): void => {
-    log(line);
-    if (Notification.isSupported()) new Notification({ title: 'Linkshot', body: line }).show();
-  };
   servePage({ engine, rendererDir });
   const stopServing = serveWindow(host, ending.signal);
   const tray = createAppTray({ engine, show: window.show, quit: () => app.quit(), log }, iconDir);
-  const hotkey = createHotkey(window.show, tell);
+  const hotkey = createHotkey({
+    press: window.show,
+    onFree: () => engine.withdraw('HOTKEY_TAKEN'),
+    onTaken(failure) {
+      log(failure.detail);
+      engine.notify(failure);
+      if (Notification.isSupported()) new Notification({ title: 'Linkshot', body: failure.detail }).show();
+    },
+  });
   const stopFollowing = dispatcher.on((event) => {
     window.send(event);
     tray.follow(event);
@@ -73,8 +77,8 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const window = createAppWindow();
   let host: Host | null = null;
   const opener = createOpener(() => {
-    const connection = host?.engine.state().connection;
-    return connection && connection.state !== 'none' ? connection.server : null;
+    const { accounts = [], authorization = null } = host?.engine.state() ?? {};
+    return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
   });
   const opened = await openHost({
     profileDir,

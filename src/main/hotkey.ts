@@ -1,21 +1,24 @@
-/** The global hotkey. It follows the settings; one that another program holds is told, and the app goes on without it. */
+/** The global hotkey. It follows what is in effect; one that another program holds is told, and the app goes on without it. */
 import { globalShortcut } from 'electron';
+import { type Failure, failure } from '../contract/errors.ts';
 import type { AppState } from '../contract/state.ts';
 
 export interface Hotkey {
-  follow(state: Pick<AppState, 'settings' | 'connection'>): void;
+  follow(state: Pick<AppState, 'effective'>): void;
   close(): void;
 }
 
-/** The setting wins; else the account's own (API document, `user.captureHotkey`). */
-const wanted = ({ settings, connection }: Pick<AppState, 'settings' | 'connection'>): string | null => {
-  if (settings.hotkey !== null) return settings.hotkey;
-  const account = connection.state === 'none' ? null : connection.account;
-  return account?.user.captureHotkey || null;
-};
+export interface HotkeyDeps {
+  readonly press: () => void;
+  /** It cannot be used: HOTKEY_TAKEN. */
+  readonly onTaken: (failure: Failure) => void;
+  /** It can be used, or none is wanted. */
+  readonly onFree: () => void;
+}
 
-export const createHotkey = (press: () => void, log: (line: string) => void): Hotkey => {
+export const createHotkey = ({ press, onTaken, onFree }: HotkeyDeps): Hotkey => {
   let current: string | null = null;
+  let isFollowing = false;
   const release = (): void => {
     if (current !== null && globalShortcut.isRegistered(current)) globalShortcut.unregister(current);
   };
@@ -28,13 +31,13 @@ export const createHotkey = (press: () => void, log: (line: string) => void): Ho
     }
   };
   return {
-    follow: (state) => {
-      const next = wanted(state);
-      if (next === current) return;
+    follow: ({ effective: { hotkey } }) => {
+      if (hotkey === current && isFollowing) return;
+      isFollowing = true;
       release();
-      current = next;
-      if (next !== null && !register(next))
-        log(`The hotkey ${next} is not free or not valid. Choose another one in the settings.`);
+      current = hotkey;
+      if (hotkey === null || register(hotkey)) return onFree();
+      onTaken(failure('HOTKEY_TAKEN', `The hotkey ${hotkey} is not free or not valid.`, { params: { hotkey } }));
     },
     close: release,
   };

@@ -26,13 +26,13 @@ export const createNotifier = (opener: Opener): Notifier => ({
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** `server` answers the address of the service in use: only its pages are ever opened, by https or on this computer. */
-export const createOpener = (server: () => string | null): Opener => ({
+/** `servers` answers the addresses of the services in use: only their pages are opened, by https or on this computer. */
+export const createOpener = (servers: () => readonly string[]): Opener => ({
   open: async (address) => {
     const url = URL.parse(address);
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
-    const known = server();
-    if (!url || !isSafe || known === null || URL.parse(known)?.hostname !== url.hostname)
+    const isKnown = servers().some((server) => URL.parse(server)?.hostname === url?.hostname);
+    if (!url || !isSafe || !isKnown)
       return err(failure('ADDRESS_INVALID', 'Only pages of the connected service are opened.'));
     await shell.openExternal(url.href);
     return ok(undefined);

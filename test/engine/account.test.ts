@@ -133,7 +133,7 @@ describe('an item', () => {
     expect(model.uploads.size).toBe(2);
   });
 
-  it('of another account is never sent under the new one, and goes on under its own', async () => {
+  it('of another account goes on under its own while a new one is active', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.keys.set('key-b', 'account-b');
@@ -141,7 +141,29 @@ describe('an item', () => {
     const file = randomFile(folder, 'a.png', 3 * PART);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.state === 'started');
+    await connectTo(engine, model.url, 'key-b');
+    const other = randomFile(folder, 'b.png', PART);
+    const next = await addFile(engine, other.path);
     model.interfere = () => null;
+    for (const each of [id, next]) expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+    expect(model.published().map(({ account, sha256 }) => [account, sha256])).toEqual(
+      expect.arrayContaining([
+        ['account-a', file.sha256],
+        ['account-b', other.sha256],
+      ]),
+    );
+  });
+
+  it('of an account that was removed waits for it, is never sent under another, and goes on when it is back', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
+    const file = randomFile(folder, 'a.png', 3 * PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.state === 'started');
+    await engine.disconnect();
+    model.interfere = () => null;
+    model.keys.set('key-b', 'account-b');
     await connectTo(engine, model.url, 'key-b');
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
       ok: false,

@@ -43,6 +43,7 @@ const tryToOpen = (profileDir: string) =>
     opener: { open: () => Promise.reject(new Error('unused')) },
     environment: {},
     profileDir,
+    device: { name: 'Test computer', platform: 'linux' },
     version: 'test',
   });
 

@@ -75,7 +75,7 @@ describe('links', () => {
     expect(clipboard.text).toBe(linked.url);
 
     clipboard.text = null;
-    transport.set({ settings: { ...transport.state().settings, copyLink: false } });
+    transport.set({ effective: { ...transport.state().effective, copyLink: false } });
     transport.emit(linked);
     await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', name: 'a.png' }));
     expect(clipboard.text).toBeNull();

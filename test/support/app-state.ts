@@ -155,8 +155,11 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
   capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
   connection: connected(),
+  accounts: [],
+  authorization: null,
   queue: { items: [], live: {}, paused: false },
   settings: { ...DEFAULT_SETTINGS, language: 'en' },
+  effective: { copyLink: true, visibility: 'unlisted', hotkey: 'Ctrl+PrintScreen', palette: 'linkshot' },
   notices: [],
   ...change,
 });

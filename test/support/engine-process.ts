@@ -18,6 +18,7 @@ const made = await createEngine({
   opener: { open: () => Promise.resolve(ok(undefined)) },
   environment: process.env,
   profileDir,
+  device: { name: 'Test computer', platform: 'linux' },
   version: 'test',
 });
 if (!made.ok) throw new Error(made.error.code);

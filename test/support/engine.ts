@@ -43,6 +43,7 @@ export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> 
     opener: { open: (url) => Promise.resolve(ok(void opened.push(url))) },
     environment: process.env,
     profileDir,
+    device: { name: 'Test computer', platform: 'linux' },
     version: 'test',
     ...ports,
   });

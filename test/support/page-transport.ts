@@ -8,6 +8,7 @@ import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
 import type { AppState, LibraryItem } from '../../src/contract/state.ts';
+import { effectiveSettings } from '../../src/engine/settings/effective.ts';
 import { makeState } from './app-state.ts';
 
 const PAGE = 25;
@@ -102,8 +103,13 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       return state.connection;
     },
     'connection.refresh': () => state.connection,
+    'connection.freshen': () => ({}),
+    'connection.cancelAuthorize': () => set({ authorization: null }),
     'settings.update': (change) => {
-      set({ settings: { ...state.settings, ...change } });
+      const settings = { ...state.settings, ...change };
+      const { connection } = state;
+      const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
+      set({ settings, effective: effectiveSettings(settings, user) });
       return state.settings;
     },
   };

@@ -1,7 +1,11 @@
-/** The connection to the service. */
+/** The connections to services: accounts, their keys, and which of them new items go to. */
 import Type from 'typebox';
-import { Connection } from '../state.ts';
+import { literals } from '../content.ts';
+import { ConnectionId } from '../ids.ts';
+import { Authorization, Connection } from '../state.ts';
 import { type Command, None } from './command.ts';
+
+const Account = Type.Object({ id: ConnectionId });
 
 export const connectionCommands = {
   'connection.connect': {
@@ -21,6 +25,25 @@ export const connectionCommands = {
     output: Type.Object({ isSame: Type.Boolean() }),
     from: 'owner',
   },
+  /**
+   * Asks the service for a connection that the person approves in a browser. Answers when there is a code to show; how it
+   * goes on is in the state, and `connection.authorized` waits for it. A second one takes the place of the first.
+   */
+  'connection.authorize': {
+    input: Type.Object({ server: Type.String({ minLength: 1 }), open: literals('browser', 'nothing') }),
+    output: Authorization,
+    from: 'page',
+  },
+  /** Waits for the end of the authorization under way: the connection, or why there is none. */
+  'connection.authorized': { input: None, output: Connection, from: 'page' },
+  /** Gives the authorization up, or takes its failure off the state. */
+  'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
+  /** Makes this account the active one. Items that wait for another one stay with it. */
+  'connection.activate': { input: Account, output: Connection, from: 'page' },
+  /** Forgets this account and its key; its items wait until it is connected again. */
+  'connection.remove': { input: Account, output: Connection, from: 'page' },
+  /** Reads limits, plan and storage again where they are older than a few minutes; for a window that comes to the front. */
+  'connection.freshen': { input: None, output: None, from: 'page' },
   'connection.disconnect': { input: None, output: Connection, from: 'page' },
   'connection.refresh': { input: None, output: Connection, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -1,186 +1,193 @@
 /**
- * The connection to the service: one server, one key, one account. The account is remembered, so that a start without
- * a network still knows whose queue this is; a key that is no longer good stops the work and loses nothing.
+ * One account at one service. The account is remembered, so that a start without a network still knows whose items these
+ * are; a key that is no longer good stops the work and loses nothing; a key near its end is renewed.
  */
-import Type from 'typebox';
-import { Account } from '../../contract/account.ts';
+import type { Account } from '../../contract/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
-import type { Connection, KeyPlace } from '../../contract/state.ts';
-import type { ConnectRequest } from '../door.ts';
-import type { Clock, Random, SecretStore } from '../ports.ts';
-import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/facts.ts';
+import type { ConnectionId } from '../../contract/ids.ts';
+import type { KeyPlace, AccountConnection as Shown } from '../../contract/state.ts';
+import type { Clock, Random } from '../ports.ts';
 import { backoffMs } from '../queue/backoff.ts';
-import { normaliseAddress } from '../service/address.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { ConnectionKeys } from './keys.ts';
+import { isRenewalDue } from './renewal.ts';
 import { type OpenClient, openSession, type Session } from './session.ts';
 
 export interface ConnectionDeps {
   readonly clock: Clock;
   readonly random: Random;
-  readonly secrets: SecretStore;
-  readonly profile: Profile;
-  readonly profileDir: string;
   readonly openClient: OpenClient;
   readonly onChange: () => void;
   /** The service has answered as this account: what waited for it may go on. */
   readonly onConnected: () => void;
+  /** What is to be remembered over restarts. */
+  readonly save: (account: Account, readAt: number) => void;
+}
+
+export interface OpenRequest {
+  readonly id: ConnectionId;
+  readonly server: string;
+  readonly keyPlace: KeyPlace;
+  readonly keys: ConnectionKeys;
+  readonly account: Account;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly readAt: number;
 }
 
 export interface AccountConnection {
-  state(): Connection;
+  readonly id: ConnectionId;
+  readonly server: string;
+  readonly keyPlace: KeyPlace;
+  state(): Shown;
+  account(): Account;
+  readAt(): number;
   /** What work needs; else why there is none. A passing fault of the network is left to the work itself. */
   session(): Result<Session>;
-  connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
-  uses(server: string, key: string): boolean;
-  disconnect(): Promise<Connection>;
-  refresh(signal: AbortSignal): Promise<Connection>;
+  uses(key: string): boolean;
+  /** Takes the key out of the store; a locked one may keep it waiting until the person has answered. */
+  load(): Promise<void>;
+  /** Asks the service who it is and what it may. */
+  read(signal: AbortSignal): Promise<void>;
+  /** Keeps another key for this account and uses it. Errors: KEY_STORE_FAILED, DISK_FULL. */
+  replaceKey(key: string, account: Account): Promise<Result<void>>;
   /** Work has met this failure: a refused key ends the session, whoever notices it. */
   report(failure: Failure): void;
-  /** Reads the account again soon, because something was published; several calls are one. */
+  /** Reads the account again, on new sockets: those from before a sleep are dead. */
+  refresh(signal: AbortSignal): Promise<void>;
+  /** Reads the account again soon; several calls are one. */
   refreshSoon(): void;
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
-
-const Stored = Type.Object({ server: Type.String(), account: Account });
 
 /** The storage used is read again this long after a publication. */
 const REFRESH_SOON_MS = 5_000;
 
-interface Live {
-  readonly client: ServiceClient;
-  readonly key: string;
-  readonly session: Session;
-  readonly keep: ConnectRequest['keep'];
-  /** Null while the service accepts the key, as far as is known. */
-  readonly failure: Failure | null;
-  /** Whether the service has answered since the start. */
-  readonly seen: 'yes' | 'not-yet';
-}
-
-export const createConnection = async (deps: ConnectionDeps): Promise<AccountConnection> => {
-  const { clock, random, secrets } = deps;
-  const stored = createFact(deps.profile, 'connection', Stored);
+export const openConnection = (deps: ConnectionDeps, request: OpenRequest): AccountConnection => {
+  const { clock, random } = deps;
+  const { id, server, keys, keyPlace } = request;
   const closing = new AbortController();
-  let live: Live | null = null;
+  const client = deps.openClient(server, null);
+  let session: Session = openSession(clock, client, request.account);
+  let { readAt } = request;
+  let key: string | null = null;
+  /** Null while the service accepts the key, as far as is known. */
+  let refusal: Failure | null = null;
+  let isSeen = false;
+  let isRenewing = false;
   let soon: Promise<void> | null = null;
-  let watching: AbortController | null = null;
+  let watching: Promise<void> | null = null;
 
-  const secretName = (server: string) => `${server} ${deps.profileDir}`;
-
-  const keyPlaceOf = (keep: ConnectRequest['keep']): KeyPlace => (keep === 'store' ? secrets.place : keep);
-
-  const set = (next: Live | null) => {
-    live = next;
-    deps.onChange();
+  const use = (next: string) => {
+    key = next;
+    client.rekey(next);
   };
 
-  const state = (): Connection => {
-    if (!live) return { state: 'none' };
-    const { server } = live.client;
-    const { account } = live.session;
-    if (live.failure) return { state: 'failed', server, account, failure: live.failure };
-    if (live.seen === 'not-yet') return { state: 'connecting', server, account };
-    return { state: 'connected', server, account, keyPlace: keyPlaceOf(live.keep) };
+  const fail = (reason: Failure) => {
+    refusal = reason;
+    deps.onChange();
+    watch();
+  };
+
+  const accept = async (account: Account) => {
+    session = { ...session, account };
+    readAt = clock.now();
+    refusal = null;
+    isSeen = true;
+    deps.save(account, readAt);
+    deps.onChange();
+    deps.onConnected();
+    await keys.settle();
+    await renew();
+  };
+
+  const load = async (): Promise<boolean> => {
+    if (key !== null) return true;
+    const found = await keys.load();
+    if (closing.signal.aborted) return false;
+    if (found.ok) use(found.value);
+    else fail(found.error);
+    return found.ok;
   };
 
   /** Reads the account anew; a passing fault is tried again until it has passed. */
   const read = async (signal: AbortSignal): Promise<void> => {
-    const asked = live;
-    if (!asked) return;
-    const reply = await asked.client.call('readAccount', {}, signal);
-    if (live?.client !== asked.client || signal.aborted) return;
-    if (!reply.ok) {
-      set({ ...live, failure: reply.error });
-      watch();
-      return;
-    }
-    if (live.keep === 'store') stored.write({ server: asked.client.server, account: reply.value });
-    set({ ...live, session: { ...live.session, account: reply.value }, failure: null, seen: 'yes' });
-    deps.onConnected();
+    if (!(await load())) return;
+    const asked = key;
+    const reply = await client.call('readAccount', {}, signal);
+    if (signal.aborted || closing.signal.aborted) return;
+    if (reply.ok) return accept(reply.value);
+    // Another key has come into use meanwhile; whoever brought it asks with it.
+    if (key !== asked) return;
+    const older = isKeyRefused(reply.error) ? await keys.fallBack() : null;
+    if (older === null) return fail(reply.error);
+    use(older);
+    return read(signal);
   };
 
   /** One loop at most; it ends when the service answers, or when only a person can mend it. */
   const watch = () => {
-    if (watching) return;
-    const own = new AbortController();
-    watching = own;
-    const signal = AbortSignal.any([own.signal, closing.signal]);
     const loop = async () => {
-      for (let attempt = 1; live?.failure && isPassing(live.failure); attempt++) {
-        await clock.sleep(live.failure.afterMs ?? backoffMs(attempt + 2, random.number()), signal);
-        await read(signal);
+      for (let attempt = 1; refusal && isPassing(refusal); attempt++) {
+        await clock.sleep(refusal.afterMs ?? backoffMs(attempt + 2, random.number()), closing.signal);
+        await read(closing.signal);
       }
     };
-    loop()
+    watching ??= loop()
       .catch(() => {})
       .finally(() => {
-        if (watching === own) watching = null;
+        watching = null;
       });
   };
 
-  const replace = async (next: Live | null) => {
-    const old = live;
-    watching?.abort();
-    watching = null;
-    set(next);
-    await old?.client.close();
+  /** The new key is kept and on record before its first use, which ends the old one. What fails is tried at the next reading. */
+  const renew = async () => {
+    if (isRenewing || !isRenewalDue(session.account.credential, clock.now())) return;
+    isRenewing = true;
+    try {
+      const reply = await client.call('renewKey', {}, closing.signal);
+      if (!reply.ok || !(await keys.put(reply.value.apiKey)).ok) return;
+      use(reply.value.apiKey);
+      await read(closing.signal);
+    } finally {
+      isRenewing = false;
+    }
   };
-
-  const begin = async () => {
-    const known = stored.read();
-    if (!known) return;
-    const key = await secrets.get(secretName(known.server));
-    const missing = key.ok ? failure('NOT_CONNECTED', 'The key of this connection is gone. Connect again.') : key.error;
-    const secret = key.ok ? (key.value ?? '') : '';
-    const client = deps.openClient(known.server, secret);
-    const session = openSession(clock, client, known.account);
-    const hasKey = key.ok && key.value !== null;
-    live = { client, key: secret, session, keep: 'store', failure: hasKey ? null : missing, seen: 'not-yet' };
-    if (hasKey) read(closing.signal).catch(() => {});
-  };
-  await begin();
 
   return {
-    state,
+    id,
+    server,
+    keyPlace,
+    state() {
+      const { account } = session;
+      if (refusal) return { state: 'failed', server, account, failure: refusal };
+      if (!isSeen) return { state: 'connecting', server, account };
+      return { state: 'connected', server, account, keyPlace };
+    },
+    account: () => session.account,
+    readAt: () => readAt,
     session() {
-      if (!live) return err(failure('NOT_CONNECTED', 'Connect to a service first.'));
-      return live.failure && isFinal(live.failure) ? err(live.failure) : ok(live.session);
+      if (refusal && isFinal(refusal)) return err(refusal);
+      return key === null ? err(failure('KEY_STORE_FAILED', 'The key store has not given the key yet.')) : ok(session);
     },
-    async connect({ server: typed, key, keep }, signal) {
-      const server = normaliseAddress(typed);
-      if (!server.ok) return server;
-      const client = deps.openClient(server.value, key);
-      const account = await client.call('readAccount', {}, signal);
-      const kept = account.ok && keep === 'store' ? await secrets.set(secretName(server.value), key) : ok(undefined);
-      if (!account.ok || !kept.ok) {
-        await client.close();
-        return account.ok ? (kept as Result<never>) : account;
-      }
-      if (keep === 'store') stored.write({ server: server.value, account: account.value });
-      const session = openSession(clock, client, account.value);
-      await replace({ client, key, session, keep, failure: null, seen: 'yes' });
-      deps.onConnected();
-      return ok(state());
-    },
-    uses(typed, key) {
-      const server = normaliseAddress(typed);
-      return server.ok && live?.client.server === server.value && live.key === key;
-    },
-    async disconnect() {
-      const known = stored.read();
-      if (known) await secrets.delete(secretName(known.server));
-      stored.clear();
-      await replace(null);
-      return state();
-    },
-    async refresh(signal) {
-      live?.client.reconnect();
-      await read(signal);
-      return state();
+    uses: (other) => key === other,
+    load: async () => void (await load()),
+    read,
+    async replaceKey(next, account) {
+      const kept = await keys.put(next);
+      if (!kept.ok) return kept;
+      use(next);
+      await accept(account);
+      return ok(undefined);
     },
     report(reported) {
-      if (live && reported.status === 401 && isFinal(reported)) set({ ...live, failure: reported });
+      if (reported.status !== 401 || !isFinal(reported)) return;
+      fail(reported);
+      // A request may have been on its way with a key that was renewed meanwhile: the service has the last word.
+      read(closing.signal).catch(() => {});
+    },
+    async refresh(signal) {
+      client.reconnect();
+      await read(signal);
     },
     refreshSoon() {
       soon ??= clock
@@ -191,10 +198,11 @@ export const createConnection = async (deps: ConnectionDeps): Promise<AccountCon
           soon = null;
         });
     },
+    forget: keys.forget,
     async close() {
       closing.abort();
-      await soon;
-      await live?.client.close();
+      await client.close();
+      await Promise.all([soon, watching]);
     },
   };
 };
@@ -203,3 +211,6 @@ const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' ||
 
 /** The key or its rights are refused, or there is no key: no request can succeed until the person has connected again. */
 const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'reconnect' || code === 'KEY_STORE_FAILED';
+
+const isKeyRefused = ({ code }: Failure): boolean =>
+  code === 'API_KEY_INVALID' || code === 'API_KEY_REVOKED' || code === 'API_KEY_EXPIRED';

@@ -12,8 +12,8 @@ export interface Session {
   readonly account: Account;
 }
 
-/** A client of the service at `server`, a normalised address. */
-export type OpenClient = (server: string, key: string) => ServiceClient;
+/** A client of the service at `server`, a normalised address; `key` null: as a guest. */
+export type OpenClient = (server: string, key: string | null) => ServiceClient;
 
 export const createOpenClient =
   (deps: { readonly clock: Clock; readonly random: Random }): OpenClient =>

@@ -1,12 +1,15 @@
 /** What must be told to the person until they have seen it; remembered over restarts. */
 import Type from 'typebox';
-import { Failure } from '../../contract/errors.ts';
+import { type ErrorCode, Failure } from '../../contract/errors.ts';
 import type { Profile } from './database.ts';
 import { createFact } from './facts.ts';
 
 export interface Notices {
   all(): readonly Failure[];
+  /** Takes the place of an earlier one with the same code. */
   add(notice: Failure): void;
+  /** What was told is over. */
+  withdraw(code: ErrorCode): void;
   dismiss(): void;
 }
 
@@ -18,5 +21,13 @@ export const createNotices = (profile: Profile, onChange: () => void): Notices =
     fact.write([...next]);
     onChange();
   };
-  return { all: () => notices, add: (notice) => set([...notices, notice]), dismiss: () => set([]) };
+  const others = (code: ErrorCode) => notices.filter((notice) => notice.code !== code);
+  return {
+    all: () => notices,
+    add: (notice) => set([...others(notice.code), notice]),
+    withdraw(code) {
+      if (others(code).length < notices.length) set(others(code));
+    },
+    dismiss: () => set([]),
+  };
 };

@@ -1,5 +1,6 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
 import { resolve } from 'node:path';
+import type { Account } from '../../contract/account.ts';
 import type { ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
@@ -20,6 +21,8 @@ export interface AddDeps {
   readonly passwords: Passwords;
   readonly openSource: OpenSourceAt;
   readonly settings: () => Settings;
+  /** The active one; an item that is added under it is never sent under another. */
+  readonly account: () => Account | null;
 }
 
 const FILE: Job = { kind: 'file', fit: null };
@@ -28,7 +31,7 @@ const LOOKS = 8;
 const LOOK_AGAIN_MS = 250;
 const NEVER = new AbortController().signal;
 
-/** All or none. Errors: SOURCE_*, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
+/** All or none. Errors: SOURCE_*, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job = FILE } of added) {
@@ -48,7 +51,7 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
     items.push({
       id,
       state: 'queued',
-      accountId: null,
+      accountId: deps.account()?.user.id ?? null,
       name: name || 'file',
       size: found.value.size,
       source: { owner: source.owner, path },

@@ -2,8 +2,8 @@
  * Runs the queue: picks what may go on, in its order, and saves what every step leads to. Nothing wedges it: a fault
  * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
  */
-import { err, type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import { type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
+import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';
@@ -17,11 +17,12 @@ import { type Circumstance, verdictOn } from './trouble.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads'> {
   readonly store: QueueStore;
-  readonly session: () => Result<Session>;
+  /** What work for this account needs; null: for the active one. */
+  readonly session: (accountId: AccountId | null) => Result<Session>;
   readonly itemsAtOnce: () => number;
   readonly paused: () => boolean;
-  /** A failure that may concern the whole connection. */
-  readonly report: (failure: Failure) => void;
+  /** A failure that may concern the whole connection of this account. */
+  readonly report: (failure: Failure, accountId: AccountId | null) => void;
   readonly onLinked: (item: QueueItemIn<'linked'>) => void;
   /** The item is out of the queue without having been published. */
   readonly onCancelled: (item: QueueItem) => void;
@@ -32,8 +33,8 @@ export interface Runner {
   wake(): void;
   /** Ends the work on these items; what they have reached is kept. Completion is never broken off. */
   interrupt(ids: readonly ItemId[]): void;
-  /** The service has answered: troubles that came from not reaching it are over. */
-  connected(): void;
+  /** The service has answered as this account: troubles that came from not reaching it are over. */
+  connected(accountId: AccountId): void;
   close(): Promise<void>;
 }
 
@@ -125,7 +126,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       tidy();
     }
     if (signal.aborted && reason.code === 'CANCELLED') return;
-    deps.report(reason);
+    deps.report(reason, store.get(id)?.accountId ?? null);
     trouble(id, eased(id, reason), circumstance);
   };
 
@@ -147,7 +148,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
     if (isPlainToCancel(item)) return drop(item);
-    const session = sessionFor(item);
+    const session = deps.session(item.accountId);
     if (!session.ok) return trouble(item.id, session.error);
     // Whether it is published already is known only after asking for it once more; then it can be deleted.
     if (item.state === 'posting') return settle(await step(item, session.value, stepDeps, signal), item.id, signal);
@@ -163,15 +164,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     }
   };
 
-  const sessionFor = (item: QueueItem): Result<Session> => {
-    const session = deps.session();
-    if (!session.ok || item.accountId === null || item.accountId === session.value.account.user.id) return session;
-    const detail = 'This item belongs to another account. Connect to that account again, or remove the item.';
-    return err(failure('ACCOUNT_MISMATCH', detail));
-  };
-
   const advance = async (item: WorkItem, signal: AbortSignal) => {
-    const session = sessionFor(item);
+    const session = deps.session(item.accountId);
     if (!session.ok) return trouble(item.id, session.error);
     settle(await step(item, session.value, stepDeps, signal), item.id, signal);
   };
@@ -256,10 +250,14 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   /** One run after the other, so that what is given up during a run is seen by the next. */
   const tidy = () => {
-    const session = deps.session();
-    if (!session.ok) return;
+    const everyAccount = async () => {
+      for (const accountId of new Set(store.abandoned().map((upload) => upload.accountId))) {
+        const session = deps.session(accountId);
+        if (session.ok) await cancelAbandoned(store, session.value, clock, closing.signal);
+      }
+    };
     tidying = tidying
-      .then(() => cancelAbandoned(store, session.value, clock, closing.signal))
+      .then(everyAccount)
       // The rows are still there for the next connection; the service forgets such uploads by itself, too.
       .catch(() => {});
   };
@@ -274,9 +272,10 @@ export const createRunner = (deps: RunnerDeps): Runner => {
         if (state !== 'completing' && state !== 'posting') running.get(id)?.abort.abort();
       }
     },
-    connected() {
+    connected(accountId) {
       for (const item of store.all()) {
-        if (item.trouble && isOver(item, deps.session())) store.note({ ...item, trouble: null });
+        const isTheirs = item.accountId === null || item.accountId === accountId;
+        if (isTheirs && isOver(item, deps.session(item.accountId))) store.note({ ...item, trouble: null });
       }
       tidy();
       wake();
@@ -300,12 +299,12 @@ const REACHING = new Set<Failure['code']>([
   'REDIRECT_REFUSED',
   'TLS_FAILED',
   'KEY_STORE_FAILED',
+  'ACCOUNT_MISMATCH',
 ]);
 
 /** Whether an answer of the service, as this account, ends the item's trouble. */
-const isOver = ({ trouble, accountId }: QueueItem, session: Result<Session>): boolean => {
+const isOver = ({ trouble }: QueueItem, session: Result<Session>): boolean => {
   if (!trouble || !session.ok) return false;
   const { code } = trouble.failure;
-  if (code === 'ACCOUNT_MISMATCH') return accountId === session.value.account.user.id;
   return REACHING.has(code) || retryOf(code) === 'reconnect';
 };

@@ -25,6 +25,8 @@ export interface ServiceClient {
    * REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
    */
   call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
+  /** Every request from now on carries this key; what the old one is refused for meanwhile goes out again with it. */
+  rekey(key: string): void;
   /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
   reconnect(): void;
   close(): Promise<void>;
@@ -45,7 +47,8 @@ export interface ServiceClientDeps {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly server: string;
-  readonly key: string;
+  /** Null: asks as a guest. */
+  readonly key: string | null;
   readonly timeouts?: Timeouts;
 }
 
@@ -71,6 +74,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       maxResponseSize: LARGEST_REPLY_BYTES,
     });
   let pool = openPool();
+  let key = deps.key;
 
   const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
     const body = bodyOf(input, watch);
@@ -80,7 +84,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       ...(input.query && { query: { ...input.query } }),
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${deps.key}`,
+        ...(key !== null && { authorization: `Bearer ${key}` }),
         ...(endpoint.method === 'GET' && { 'cache-control': 'no-store' }),
         ...body.headers,
         ...input.headers,
@@ -90,39 +94,53 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     });
   };
 
+  const ask = async <K extends ApiOperation>(
+    operation: K,
+    input: CallInput,
+    signal: AbortSignal,
+  ): Promise<Result<ReplyOf<K>>> => {
+    const endpoint: Endpoint = API[operation];
+    try {
+      await gate.enter(endpoint.budget, signal);
+    } catch {
+      return err(failure('CANCELLED', 'The request was given up before it was sent.'));
+    }
+    const replyMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
+    const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
+    let rate: RateHeaders | 'silent' | 'lost' = 'lost';
+    try {
+      const reply = await send(endpoint, input, watch);
+      const header = (name: string) => [reply.headers[name]].flat()[0];
+      rate = rateOf(header);
+      watch.progress();
+      const text = await reply.body.text();
+      const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
+      const result = judge(operation, endpoint, reply, text, afterMs);
+      // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
+      if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
+        gate.hold(result.error.afterMs ?? 0);
+      }
+      return result;
+    } catch (error) {
+      if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
+      if (watch.fired) return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+      return err(failureOfError(error));
+    } finally {
+      watch.end();
+      gate.done(endpoint.budget, rate);
+    }
+  };
+
   return {
     server,
     async call(operation, input, signal) {
-      const endpoint: Endpoint = API[operation];
-      try {
-        await gate.enter(endpoint.budget, signal);
-      } catch {
-        return err(failure('CANCELLED', 'The request was given up before it was sent.'));
-      }
-      const replyMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
-      const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
-      let rate: RateHeaders | 'silent' | 'lost' = 'lost';
-      try {
-        const reply = await send(endpoint, input, watch);
-        const header = (name: string) => [reply.headers[name]].flat()[0];
-        rate = rateOf(header);
-        watch.progress();
-        const text = await reply.body.text();
-        const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
-        const result = judge(operation, endpoint, reply, text, afterMs);
-        // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
-        if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
-          gate.hold(result.error.afterMs ?? 0);
-        }
-        return result;
-      } catch (error) {
-        if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
-        if (watch.fired) return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
-        return err(failureOfError(error));
-      } finally {
-        watch.end();
-        gate.done(endpoint.budget, rate);
-      }
+      const used = key;
+      const result = await ask(operation, input, signal);
+      const isOutdated = !result.ok && result.error.status === 401 && used !== key;
+      return isOutdated ? ask(operation, input, signal) : result;
+    },
+    rekey(next) {
+      key = next;
     },
     reconnect() {
       const old = pool;

@@ -37,7 +37,7 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
 
   const announce = async (id: ItemId, url: string, name: string): Promise<void> => {
     const byHost = app()?.capabilities.clipboard === 'host';
-    const wanted = app()?.settings.copyLink ?? false;
+    const wanted = app()?.effective.copyLink ?? false;
     const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(url));
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', name });
   };

@@ -16,7 +16,7 @@ const toSetting = (value: (typeof VISIBILITIES)[number]): Settings['visibility']
 export const SharingCard = () => {
   const { engine } = usePage();
   const { t } = useLocale();
-  const copyLink = useApp(({ settings }) => settings.copyLink);
+  const copyLink = useApp(({ effective }) => effective.copyLink);
   const visibility = useApp(({ settings }) => settings.visibility);
   const isPrivateByDefault = useApp(({ connection }) =>
     connection.state === 'none' ? undefined : connection.account?.user.privateByDefault,

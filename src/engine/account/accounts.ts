@@ -1,0 +1,95 @@
+/** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
+import Type from 'typebox';
+import type { ConnectedDevice } from '../../contract/device-auth.ts';
+import { type Failure, ok, type Result } from '../../contract/errors.ts';
+import type { Engine, EngineDeps, EngineState } from '../door.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/facts.ts';
+import { createAuthorizing } from './authorize.ts';
+import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
+
+export interface AccountsDeps extends ConnectionsDeps, Pick<EngineDeps, 'opener' | 'device'> {
+  /** Tells the person until they have seen it. */
+  readonly notify: (notice: Failure) => void;
+}
+
+export interface Accounts extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'close'> {
+  state(): Pick<EngineState, 'connection' | 'accounts' | 'authorization'>;
+  readonly commands: Pick<
+    Engine,
+    | 'connect'
+    | 'isConnectedWith'
+    | 'authorize'
+    | 'authorized'
+    | 'cancelAuthorize'
+    | 'activateAccount'
+    | 'removeAccount'
+    | 'disconnect'
+    | 'refresh'
+    | 'freshenAccounts'
+  >;
+}
+
+/** Limits, plan and storage that were read within this time are fresh enough for a window that comes to the front. */
+const FRESH_MS = 5 * 60_000;
+
+/** The same for as long as the profile lives: the service ends the older keys of a device that connects anew. */
+const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string => {
+  const fact = createFact(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
+  const known = fact.read();
+  if (known) return known.id;
+  const id = random.uuid();
+  fact.write({ id });
+  return id;
+};
+
+export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
+  const { profile, random, device, notify } = deps;
+  const connections = await createConnections(deps);
+
+  const admit = async (server: string, { apiKey, credential, account }: ConnectedDevice): Promise<Result<void>> => {
+    const admission = { server, key: apiKey, account: { ...account, credential } };
+    const kept = await connections.admit({ ...admission, keep: 'store' });
+    if (kept.ok || kept.error.code !== 'KEY_STORE_FAILED') return kept;
+    // The person has approved, and the key is given once: it is used while the app runs, and they are told.
+    notify(kept.error);
+    return connections.admit({ ...admission, keep: 'session' });
+  };
+  const authorizing = createAuthorizing({
+    ...deps,
+    device: { ...device, id: deviceIdOf(profile, random) },
+    admit,
+  });
+
+  return {
+    start: connections.start,
+    session: connections.session,
+    report: connections.report,
+    published: connections.published,
+    active: connections.active,
+    state: () => ({
+      connection: connections.state(),
+      accounts: connections.all(),
+      authorization: authorizing.state(),
+    }),
+    commands: {
+      connect: connections.connect,
+      isConnectedWith: connections.uses,
+      authorize: authorizing.start,
+      async authorized(signal) {
+        const ended = await authorizing.ended(signal);
+        return ended.ok ? ok(connections.state()) : ended;
+      },
+      cancelAuthorize: authorizing.cancel,
+      activateAccount: connections.activate,
+      removeAccount: connections.remove,
+      disconnect: connections.disconnect,
+      refresh: connections.refresh,
+      freshenAccounts: () => connections.freshen(FRESH_MS),
+    },
+    async close() {
+      authorizing.cancel();
+      await connections.close();
+    },
+  };
+};

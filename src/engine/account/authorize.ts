@@ -1,0 +1,227 @@
+/**
+ * Connects this device without a typed key (decisions 4): the person approves in their browser (RFC 8252 with PKCE), or
+ * types a short code on any device (RFC 8628); whichever comes first. Verifier, codes and key live in memory only, and the
+ * key goes straight to where keys are kept.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ConnectedDevice, DeviceAuth } from '../../contract/device-auth.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import type { Authorization } from '../../contract/state.ts';
+import type { Clock, Opener } from '../ports.ts';
+import { isSafeAddress, normaliseAddress } from '../service/address.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { type Answer, openLoopback } from './loopback.ts';
+import type { OpenClient } from './session.ts';
+
+/** What the service and the person are told of this device. */
+export interface DeviceFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly platform: string;
+}
+
+export interface AuthorizeDeps {
+  readonly clock: Clock;
+  readonly opener: Opener;
+  readonly openClient: OpenClient;
+  readonly device: DeviceFacts;
+  readonly onChange: () => void;
+  /** Takes the key in; `server` as `normaliseAddress` makes it. */
+  readonly admit: (server: string, connected: ConnectedDevice) => Promise<Result<void>>;
+}
+
+export interface AuthorizeRequest {
+  readonly server: string;
+  readonly open: 'browser' | 'nothing';
+}
+
+export interface Authorizing {
+  state(): Authorization | null;
+  /** Answers as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, those of the network. */
+  start(request: AuthorizeRequest, signal: AbortSignal): Promise<Result<Authorization>>;
+  /** Waits for the end. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
+  ended(signal: AbortSignal): Promise<Result<void>>;
+  cancel(): void;
+}
+
+interface Flow {
+  readonly abort: AbortController;
+  readonly end: Promise<Result<void>>;
+}
+
+const SECOND = 1_000;
+const CANCELLED = failure('CANCELLED', 'The connection was given up.');
+const DENIED = failure('ACCESS_DENIED', 'The connection was refused.');
+const EXPIRED = failure('EXPIRED_TOKEN', 'Nobody approved in time. Start the connection again.');
+
+export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
+  const { clock, device } = deps;
+  let shown: Authorization | null = null;
+  let flow: Flow | null = null;
+  let starting: AbortController | null = null;
+
+  const show = (next: Authorization | null) => {
+    shown = next;
+    deps.onChange();
+  };
+
+  const cancel = () => {
+    starting?.abort();
+    flow?.abort.abort();
+    flow = null;
+    if (shown) show(null);
+  };
+
+  /** Polls until someone has typed the code and decided. */
+  const poll = async (client: ServiceClient, asked: DeviceAuth, signal: AbortSignal) => {
+    const end = clock.monotonic() + asked.expiresIn * SECOND;
+    let pause = asked.interval * SECOND;
+    const json = { grantType: 'device_code', deviceCode: asked.deviceCode };
+    for (;;) {
+      await clock.sleep(pause, signal);
+      if (clock.monotonic() >= end) return err(EXPIRED);
+      const reply = await client.call('deviceToken', { json }, signal);
+      if (reply.ok || isLast(reply.error)) return reply;
+      if (reply.error.code === 'SLOW_DOWN') pause += 5 * SECOND;
+      pause = Math.max(pause, reply.error.afterMs ?? 0);
+    }
+  };
+
+  /** One code is one try; only a request that perhaps never arrived is sent again. */
+  const exchange = async (client: ServiceClient, json: object, pauseMs: number, signal: AbortSignal) => {
+    for (;;) {
+      const reply = await client.call('deviceToken', { json }, signal);
+      if (reply.ok || isLast(reply.error)) return reply;
+      await clock.sleep(reply.error.afterMs ?? pauseMs, signal);
+    }
+  };
+
+  /** The page for the approval beside this app, and its answer; null where no port can be had. */
+  const approval = async (client: ServiceClient, asked: DeviceAuth, page: URL, signal: AbortSignal) => {
+    const verifier = randomBytes(32).toString('base64url');
+    const state = randomBytes(32).toString('base64url');
+    const connected = Promise.withResolvers<Result<ConnectedDevice>>();
+    const taken = Promise.withResolvers<Result<void>>();
+    const take = async (answer: Answer) => {
+      const json = { grantType: 'authorization_code', codeVerifier: verifier, redirectUri: loopback?.redirectUri };
+      const reply =
+        'code' in answer
+          ? await exchange(client, { ...json, code: answer.code }, asked.interval * SECOND, signal)
+          : err(DENIED);
+      connected.resolve(reply);
+      if (!reply.ok) return reply.error.code === 'ACCESS_DENIED' ? 'refused' : 'failed';
+      return (await taken.promise).ok ? 'connected' : 'failed';
+    };
+    const loopback = await openLoopback(state, (answer) => take(answer));
+    if (!loopback) return null;
+    signal.addEventListener('abort', loopback.close, { once: true });
+    const parameters = {
+      client_id: 'desktop',
+      device_name: device.name,
+      device_id: device.id,
+      platform: device.platform,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      redirect_uri: loopback.redirectUri,
+      state,
+    };
+    const address = new URL(page);
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    return { address, connected: connected.promise, taken: taken.resolve, close: loopback.close };
+  };
+
+  return {
+    state: () => shown,
+    cancel,
+    async start({ server: typed, open }, signal) {
+      const server = normaliseAddress(typed);
+      if (!server.ok) return server;
+      cancel();
+      const abort = new AbortController();
+      starting = abort;
+      const client = deps.openClient(server.value, null);
+      const body = { deviceName: device.name, deviceId: device.id, platform: device.platform };
+      const asked = await client.call('startDeviceAuth', { json: body }, AbortSignal.any([signal, abort.signal]));
+      const page = asked.ok ? approvalPage(server.value, asked.value) : null;
+      if (!asked.ok || !page) {
+        await client.close();
+        return asked.ok
+          ? err(failure('NOT_THE_SERVICE', 'The service names a page elsewhere for the approval.'))
+          : asked;
+      }
+      const beside = await approval(client, asked.value, page, abort.signal);
+      const waiting: Authorization = {
+        state: 'waiting',
+        server: server.value,
+        userCode: asked.value.userCode,
+        address: asked.value.verificationUri,
+        expiresAt: clock.now() + asked.value.expiresIn * SECOND,
+        browser: 'not-opened',
+      };
+      // Before the page is opened: a host opens only pages of services that the state names.
+      show(waiting);
+
+      const run = async (): Promise<Result<void>> => {
+        const polled = poll(client, asked.value, abort.signal);
+        const connected = await Promise.race([polled, ...(beside ? [beside.connected] : [])]);
+        if (abort.signal.aborted) return err(CANCELLED);
+        const admitted = connected.ok ? await deps.admit(server.value, connected.value) : connected;
+        beside?.taken(admitted);
+        return admitted;
+      };
+      const end = run()
+        .catch(() => err(CANCELLED))
+        .then(async (outcome) => {
+          if (flow === mine) {
+            flow = null;
+            show(outcome.ok ? null : { state: 'failed', server: server.value, failure: outcome.error });
+          }
+          abort.abort();
+          beside?.close();
+          await client.close();
+          return outcome;
+        });
+      const mine: Flow = { abort, end };
+      flow = mine;
+
+      if (open === 'browser') {
+        const address = beside?.address.href ?? asked.value.verificationUriComplete;
+        const opened = await deps.opener.open(address);
+        if (opened.ok && shown === waiting) show({ ...waiting, browser: 'opened' });
+      }
+      return ok(shown ?? waiting);
+    },
+    async ended(signal) {
+      const mine = flow;
+      if (!mine) return err(shown?.state === 'failed' ? shown.failure : CANCELLED);
+      const given = Promise.withResolvers<Result<void>>();
+      const giveUp = () => given.resolve(err(CANCELLED));
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      const outcome = await Promise.race([mine.end, given.promise]);
+      signal.removeEventListener('abort', giveUp);
+      return outcome;
+    },
+  };
+};
+
+/** Whether no further question can bring a key. */
+const isLast = ({ code }: Failure): boolean => {
+  const retry = retryOf(code);
+  return retry !== 'wait' && retry !== 'backoff';
+};
+
+/** Only pages of the service itself are opened: of its own host, or on this machine where the service is there too. */
+const approvalPage = (server: string, { verificationUri, verificationUriComplete }: DeviceAuth): URL | null => {
+  const configured = new URL(server);
+  const isOurs = (address: string) => {
+    const url = URL.parse(address);
+    if (!url || !isSafeAddress(url)) return false;
+    return configured.protocol === 'https:' ? url.protocol === 'https:' && url.host === configured.host : isLocal(url);
+  };
+  if (!isOurs(verificationUri) || !isOurs(verificationUriComplete)) return null;
+  return new URL(verificationUri.replace(/\/device\/?$/, ''));
+};
+
+/** A safe address that is not https is on this machine. */
+const isLocal = ({ protocol }: URL): boolean => protocol === 'http:';

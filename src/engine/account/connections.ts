@@ -1,0 +1,242 @@
+/**
+ * All connections of the profile. Each account keeps its own session, so what waits for one goes on while another is
+ * active; what a person adds goes to the active one, and nothing is ever sent under an account it was not meant for.
+ */
+import type { Account } from '../../contract/account.ts';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { AccountId, ConnectionId } from '../../contract/ids.ts';
+import type { ConnectedAccount, Connection, KeyPlace } from '../../contract/state.ts';
+import type { ConnectRequest } from '../door.ts';
+import type { Clock, Random, SecretStore } from '../ports.ts';
+import { isDiskFull, type Profile } from '../profile/database.ts';
+import { sessionSecrets } from '../profile/secrets.ts';
+import { normaliseAddress } from '../service/address.ts';
+import { type AccountConnection, openConnection } from './connection.ts';
+import { createKeys } from './keys.ts';
+import type { OpenClient, Session } from './session.ts';
+import { createConnectionStore, type StoredConnection } from './store.ts';
+
+export interface ConnectionsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: SecretStore;
+  readonly profile: Profile;
+  readonly profileDir: string;
+  readonly openClient: OpenClient;
+  readonly onChange: () => void;
+  /** The service has answered as this account: what waited for it may go on. */
+  readonly onConnected: (accountId: AccountId) => void;
+}
+
+/** A key and the account that the service says it is for. `server` as `normaliseAddress` makes it. */
+export interface Admission {
+  readonly server: string;
+  readonly key: string;
+  readonly account: Account;
+  readonly keep: ConnectRequest['keep'];
+}
+
+export interface Connections {
+  /** Begins to ask the services; from now on `onConnected` may be called. */
+  start(): void;
+  /** The active one. */
+  state(): Connection;
+  all(): ConnectedAccount[];
+  /** The account that a new item belongs to; null where none is active. */
+  active(): Account | null;
+  /** What work for this account needs (null: for the active one), else why there is none. */
+  session(accountId: AccountId | null): Result<Session>;
+  connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
+  /** Takes in a connection whose account is known, and makes it the active one. Errors: KEY_STORE_FAILED, DISK_FULL. */
+  admit(admission: Admission): Promise<Result<void>>;
+  uses(server: string, key: string): boolean;
+  activate(id: ConnectionId): Result<Connection>;
+  remove(id: ConnectionId): Promise<Connection>;
+  disconnect(): Promise<Connection>;
+  /** Reads all accounts again on new sockets; answers when the active one is read. */
+  refresh(signal: AbortSignal): Promise<Connection>;
+  /** Reads the accounts that were read longer ago than this. */
+  freshen(olderThanMs: number): void;
+  /** Work for this account (null: the active one) has met this failure. */
+  report(failure: Failure, accountId: AccountId | null): void;
+  /** Something was published: the storage used is another one. */
+  published(accountId: AccountId | null): void;
+  close(): Promise<void>;
+}
+
+/** How long an opening profile waits for the key store; one that is locked asks the person first. */
+const KEY_STORE_MS = 1_500;
+
+export const createConnections = async (deps: ConnectionsDeps): Promise<Connections> => {
+  const { clock, random, secrets } = deps;
+  const store = createConnectionStore(deps);
+  const closing = new AbortController();
+  let connections: readonly AccountConnection[] = [];
+  let activeId: ConnectionId | null = store.read().activeId;
+  const started = Promise.withResolvers<void>();
+
+  const byId = (id: ConnectionId | null) => connections.find((known) => known.id === id);
+  /** The same account may be connected twice: for good, and with another key for this run. */
+  const of = (accountId: AccountId | null): AccountConnection | undefined => {
+    const active = byId(activeId);
+    if (accountId === null || active?.account().user.id === accountId) return active;
+    return connections.find((known) => known.account().user.id === accountId);
+  };
+
+  const state = (): Connection => byId(activeId)?.state() ?? { state: 'none' };
+
+  /** A connection of this run alone is never written down, and neither is that it was active. */
+  const isKept = (id: ConnectionId): boolean => store.get(id) !== undefined;
+
+  const use = (connection: AccountConnection) => {
+    activeId = connection.id;
+    if (isKept(activeId)) store.activate(activeId);
+    deps.onChange();
+    // What waited for any connection at all goes on with this one.
+    if (connection.session().ok) deps.onConnected(connection.account().user.id);
+  };
+
+  const open = (known: StoredConnection, keyPlace: KeyPlace, keep: ConnectRequest['keep']): AccountConnection => {
+    let facts = known;
+    const keys = createKeys({
+      secrets: keep === 'store' ? secrets : sessionSecrets(),
+      label: `${known.server} ${known.id}`,
+      names: known.keyNames,
+      save(names) {
+        facts = { ...facts, keyNames: [...names] };
+        if (keep === 'store' && byId(known.id)) store.put(facts);
+      },
+    });
+    const opened = openConnection(
+      {
+        ...{ clock, random, openClient: deps.openClient, onChange: deps.onChange },
+        onConnected: () => deps.onConnected(opened.account().user.id),
+        save(account, readAt) {
+          facts = { ...facts, account, readAt };
+          if (keep !== 'store' || !byId(known.id)) return;
+          try {
+            store.put(facts);
+          } catch (error) {
+            // What was read is read again at the next start.
+            if (!isDiskFull(error)) throw error;
+          }
+        },
+      },
+      { ...known, keyPlace, keys },
+    );
+    connections = [...connections, opened];
+    return opened;
+  };
+
+  const drop = async (connection: AccountConnection) => {
+    connections = connections.filter((other) => other !== connection);
+    // No other account takes its place unasked: what is added next must not go where nobody expects it.
+    if (activeId === connection.id) activeId = null;
+    deps.onChange();
+    await connection.close();
+    await connection.forget();
+    if (isKept(connection.id)) store.remove(connection.id);
+  };
+
+  const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
+    const keyPlace = keep === 'store' ? secrets.place : keep;
+    const isSame = (known: AccountConnection) =>
+      known.server === server && known.account().user.id === account.user.id && known.keyPlace === keyPlace;
+    const known = connections.find(isSame);
+    const id = random.uuid() as ConnectionId;
+    const facts = { id, server, account, readAt: clock.now(), keyNames: [] };
+    const connection = known ?? open(facts, keyPlace, keep);
+    const kept = await connection.replaceKey(key, account);
+    if (!kept.ok) {
+      if (!known) await drop(connection);
+      return kept;
+    }
+    use(connection);
+    return kept;
+  };
+
+  const begin = async () => {
+    const opened = store.read().connections.map((known) => open(known, secrets.place, 'store'));
+    const loading = opened.map((connection) => connection.load());
+    for (const [index, connection] of opened.entries()) {
+      Promise.all([loading[index], started.promise])
+        .then(() => connection.read(closing.signal))
+        .catch(() => {});
+    }
+    const enough = new AbortController();
+    await Promise.race([Promise.all(loading), clock.sleep(KEY_STORE_MS, enough.signal)]);
+    enough.abort();
+  };
+  await begin();
+
+  return {
+    start: started.resolve,
+    state,
+    all: () =>
+      connections.map((one) => ({
+        id: one.id,
+        isActive: one.id === activeId,
+        connection: one.state(),
+        readAt: one.readAt(),
+      })),
+    active: () => byId(activeId)?.account() ?? null,
+    session(accountId) {
+      const connection = of(accountId);
+      if (connection) return connection.session();
+      if (accountId === null || connections.length === 0) {
+        return err(failure('NOT_CONNECTED', 'Connect to a service first.'));
+      }
+      const detail = 'This item belongs to another account. Connect to that account again, or remove the item.';
+      return err(failure('ACCOUNT_MISMATCH', detail));
+    },
+    async connect({ server: typed, key, keep }, signal) {
+      const server = normaliseAddress(typed);
+      if (!server.ok) return server;
+      const client = deps.openClient(server.value, key);
+      const account = await client.call('readAccount', {}, signal);
+      await client.close();
+      if (!account.ok) return account;
+      const admitted = await admit({ server: server.value, key, account: account.value, keep });
+      return admitted.ok ? ok(state()) : admitted;
+    },
+    admit,
+    uses(typed, key) {
+      const server = normaliseAddress(typed);
+      const active = byId(activeId);
+      return server.ok && active?.server === server.value && active.uses(key);
+    },
+    activate(id) {
+      const connection = byId(id);
+      if (!connection) return err(failure('COMMAND_INVALID', 'There is no such account any more.'));
+      use(connection);
+      return ok(state());
+    },
+    async remove(id) {
+      const connection = byId(id);
+      if (connection) await drop(connection);
+      return state();
+    },
+    async disconnect() {
+      const active = byId(activeId);
+      if (active) await drop(active);
+      return state();
+    },
+    async refresh(signal) {
+      const active = byId(activeId);
+      for (const one of connections) if (one !== active) one.refresh(closing.signal).catch(() => {});
+      await active?.refresh(signal);
+      return state();
+    },
+    freshen(olderThanMs) {
+      for (const one of connections) {
+        if (clock.now() - one.readAt() > olderThanMs) one.read(closing.signal).catch(() => {});
+      }
+    },
+    report: (reported, accountId) => of(accountId)?.report(reported),
+    published: (accountId) => of(accountId)?.refreshSoon(),
+    async close() {
+      closing.abort();
+      await Promise.all(connections.map((one) => one.close()));
+    },
+  };
+};

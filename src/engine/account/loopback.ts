@@ -1,0 +1,65 @@
+/**
+ * Takes the browser's answer to an approval on this very machine (RFC 8252, 7.3): a port of 127.0.0.1 that is open only
+ * while the approval is awaited, and believes nothing that does not bring the `state` which this flow made.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Ending, endingPage } from './loopback-page.ts';
+
+/** What the service sent the browser back with. */
+export type Answer = { readonly code: string } | { readonly error: string };
+
+export interface Loopback {
+  readonly redirectUri: string;
+  close(): void;
+}
+
+const PATH = '/callback';
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+/** The first true answer goes to `take`; the person reads what became of it. Null where no port can be had. */
+export const openLoopback = (state: string, take: (answer: Answer) => Promise<Ending>): Promise<Loopback | null> => {
+  let host = '';
+  let isTaken = false;
+
+  const endingOf = ({ method, url, headers }: IncomingMessage): Promise<Ending> | null => {
+    const address = URL.parse(url ?? '', `http://${host}`);
+    const parameters = address?.searchParams;
+    const code = parameters?.get('code');
+    const error = parameters?.get('error');
+    const isOurs = method === 'GET' && headers.host === host && address?.pathname === PATH;
+    if (!isOurs || parameters?.get('state') !== state || (!code && !error) || isTaken) return null;
+    isTaken = true;
+    return take(code ? { code } : { error: error ?? '' });
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const ending = endingOf(request);
+    if (ending === null) return response.writeHead(404, { 'cache-control': 'no-store', connection: 'close' }).end();
+    const page = endingPage(await ending, request.headers['accept-language'] ?? '');
+    return response.writeHead(200, HEADERS).end(page);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen(0, '127.0.0.1', () => {
+      host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      resolve({
+        redirectUri: `http://${host}${PATH}`,
+        // An answer that is being written is let out.
+        close: () => void server.close(),
+      });
+    });
+  });
+};
