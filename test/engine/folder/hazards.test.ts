@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
+import { readFolder } from '../../../src/engine/folder/read-folder.ts';
+import { initRepository, writeTree } from '../../support/git-repository.ts';
+import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/packed-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const dir = temporaryFolder('folder-hazards');
+let made = 0;
+const place = (): FolderPlace => {
+  made += 1;
+  const at = { root: join(dir, `${made}/project`), home: join(dir, `${made}/home`), spool: join(dir, `${made}/spool`) };
+  mkdirSync(at.root, { recursive: true });
+  mkdirSync(at.spool, { recursive: true });
+  return at;
+};
+
+describe('what is no plain file stays out, with its reason', () => {
+  test('links in and out of the folder, pipes, sockets, names that are not UTF-8', async () => {
+    const at = place();
+    writeTree(join(dir, 'elsewhere'), { 'private.txt': 'not to be shared', 'sub/more.txt': 'neither' });
+    writeTree(at.root, { 'a.ts': '1', 'deep/b.ts': '1' });
+    symlinkSync(join(dir, 'elsewhere/private.txt'), join(at.root, 'out.txt'));
+    symlinkSync(join(dir, 'elsewhere'), join(at.root, 'outside'));
+    symlinkSync('../a.ts', join(at.root, 'deep/in.ts'));
+    symlinkSync('..', join(at.root, 'deep/loop'));
+    symlinkSync('nowhere', join(at.root, 'broken'));
+    execFileSync('mkfifo', [join(at.root, 'pipe')]);
+    const server = createServer().listen(join(at.root, 'socket'));
+    writeFileSync(Buffer.from(`${at.root}/\xff.ts`, 'latin1'), '1');
+    mkdirSync(Buffer.from(`${at.root}/\xfe`, 'latin1'));
+    writeFileSync(Buffer.from(`${at.root}/\xfe/x.ts`, 'latin1'), '1');
+
+    const shown = await preview(at);
+    server.close();
+    const one = (path: string, reason: string) => ({ path, reason, files: 1, size: 0 });
+    expect(shown.skipped).toEqual(
+      [
+        one('broken', 'link'),
+        one('deep/in.ts', 'link'),
+        one('deep/loop', 'link'),
+        one('out.txt', 'link'),
+        one('outside', 'link'),
+        one('pipe', 'special'),
+        one('socket', 'special'),
+        one('\ufffd.ts', 'encoding'),
+        { path: '\ufffd/', reason: 'encoding', files: null, size: null },
+      ].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path))),
+    );
+    expect(shown.goes.map(({ path }) => path)).toEqual(['a.ts', 'deep/b.ts']);
+    const packed = await packFolder(at);
+    expect(packed.entries).toEqual(['folder/a.ts', 'folder/deep/b.ts']);
+  });
+
+  test('a folder that is reached through a link is shared like any other', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': '1' });
+    const link = join(dir, `link-${made}`);
+    symlinkSync(at.root, link);
+    expect((await packFolder({ ...at, root: link })).entries).toEqual(['folder/a.ts']);
+  });
+
+  test('a folder that is gone, or is none', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': '1' });
+    expect(await prepareFolder({ ...at, root: join(at.root, 'b') })).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
+    expect(await prepareFolder({ ...at, root: join(at.root, 'a.ts') })).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
+  });
+});
+
+const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void) =>
+  readFolder(
+    at.root,
+    { gitHome: gitHomeOf({ HOME: at.home }) },
+    { onProgress: () => {}, onKept },
+    { listed: 200 },
+    AbortSignal.timeout(30_000),
+  );
+
+describe('a folder that changes while it is read', () => {
+  test('files that vanish, grow, or turn into links and pipes stay out', async () => {
+    const at = place();
+    const names = Array.from({ length: 100 }, (_, index) => `${String(index).padStart(3, '0')}.ts`);
+    writeTree(at.root, Object.fromEntries(names.map((name) => [name, 'x'])));
+    writeTree(dir, { 'private.txt': 'not to be shared' });
+    const kept: string[] = [];
+    const read = await reading(at, (path, bytes) => {
+      kept.push(bytes.toString());
+      if (path !== '000.ts') return;
+      rmSync(join(at.root, '095.ts'));
+      appendFileSync(join(at.root, '096.ts'), 'y'.repeat(LIMITS.folderFileBytes));
+      rmSync(join(at.root, '097.ts'));
+      symlinkSync(join(dir, 'private.txt'), join(at.root, '097.ts'));
+      rmSync(join(at.root, '098.ts'));
+      execFileSync('mkfifo', [join(at.root, '098.ts')]);
+      writeFileSync(join(at.root, '099.ts'), '-----BEGIN PRIVATE KEY-----');
+    });
+    if (!read.ok) throw new Error(read.error.detail);
+    expect(kept).toEqual(Array(95).fill('x'));
+    expect(read.value.account.skipped.map(({ path, reason }) => [path, reason])).toEqual([
+      ['095.ts', 'unreadable'],
+      ['096.ts', 'large'],
+      ['097.ts', 'link'],
+      ['098.ts', 'special'],
+      ['099.ts', 'secret'],
+    ]);
+  });
+
+  test('the archive is whole however its files are rewritten meanwhile', async () => {
+    const at = place();
+    const contents = ['a', 'b'].map((letter) => letter.repeat(200_000));
+    const names = Array.from({ length: 40 }, (_, index) => `f${index}.txt`);
+    writeTree(at.root, Object.fromEntries(names.map((name) => [name, contents[0] as string])));
+    let isOver = false;
+    const rewrite = async () => {
+      for (let round = 0; !isOver; round += 1) {
+        for (const name of names) {
+          const text = (contents[round % 2] as string).slice(0, 150_000 + ((round * 7_919) % 50_000));
+          if (round % 3 === 0) writeFileSync(join(at.root, name), text);
+          else {
+            writeFileSync(join(dir, 'new'), text);
+            renameSync(join(dir, 'new'), join(at.root, name));
+          }
+          await new Promise(setImmediate);
+        }
+      }
+    };
+    const rewriting = rewrite();
+    for (let round = 0; round < 4; round += 1) {
+      // Reading it back checks every size and sum of the archive.
+      const packed = await packFolder(at);
+      expect(packed.result).toMatchObject({ files: packed.selection.files, textBytes: packed.selection.textBytes });
+    }
+    isOver = true;
+    await rewriting;
+  });
+});
+
+describe('the limits are checked before anything is packed', () => {
+  test('too many files', async () => {
+    const at = place();
+    const many = Array.from({ length: LIMITS.folderFiles + 50 }, (_, index) => [`src/${index}.ts`, 'x'] as const);
+    writeTree(at.root, { ...Object.fromEntries(many), 'z.png': Buffer.alloc(9) });
+    const prepared = await prepareFolder(at);
+    expect(prepared).toMatchObject({ error: { code: 'FOLDER_TOO_MANY_FILES', params: { limitFiles: 2_000 } } });
+    expect(readdirSync(at.spool)).toEqual([]);
+    const shown = await preview(at);
+    expect(shown).toMatchObject({ files: 2_000, unread: 50, refusal: { code: 'FOLDER_TOO_MANY_FILES' } });
+
+    for (const [path] of many.slice(LIMITS.folderFiles)) rmSync(join(at.root, path));
+    const packed = await packFolder(at);
+    expect(packed.result).toMatchObject({ files: 2_000, textBytes: 2_000, skipped: [] });
+  });
+
+  test('too much text, to the byte', async () => {
+    const at = place();
+    const whole = 'x'.repeat(LIMITS.folderFileBytes);
+    const count = LIMITS.folderTextBytes / LIMITS.folderFileBytes;
+    writeTree(at.root, Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.txt`, whole])));
+    expect((await packFolder(at)).result).toMatchObject({ textBytes: LIMITS.folderTextBytes });
+    writeTree(at.root, { 'zz.txt': 'y' });
+    rmSync(at.spool, { recursive: true });
+    expect(await prepareFolder(at)).toMatchObject({ error: { code: 'FOLDER_TOO_LARGE' } });
+    expect(readdirSync(at.spool)).toEqual([]);
+    expect(await preview(at)).toMatchObject({ refusal: { code: 'FOLDER_TOO_LARGE' }, files: 40 });
+  });
+
+  test('nothing that may be shared', async () => {
+    const at = place();
+    writeTree(at.root, { '.env': 'A=1', 'node_modules/a.js': '1' });
+    expect(await prepareFolder(at)).toMatchObject({ error: { code: 'FOLDER_EMPTY' } });
+    expect(await preview(at)).toMatchObject({ refusal: { code: 'FOLDER_EMPTY' }, files: 0, goes: [], skippedFiles: 1 });
+  });
+});
+
+describe('packing', () => {
+  test('equal folders give equal bytes, wherever they lie and whenever they were written', async () => {
+    const [one, two] = [place(), place()];
+    const tree = { 'b/x.ts': 'x'.repeat(5_000), 'a.ts': '1', 'é.md': 'text', 'b.ts': '' };
+    writeTree(one.root, tree);
+    for (const path of Object.keys(tree).toReversed()) writeTree(two.root, { [path]: tree[path as keyof typeof tree] });
+    linkSync(join(two.root, 'a.ts'), join(dir, 'another-name'));
+    expect((await packFolder(two)).bytes).toEqual((await packFolder(one)).bytes);
+  });
+
+  test('any ZIP program reads it', async () => {
+    const at = place();
+    writeTree(at.root, { 'é 日本/x.ts': 'text', 'empty.txt': '', 'random.txt': 'q8%z' });
+    await packFolder(at);
+    const archive = join(at.spool, readdirSync(at.spool)[0] as string);
+    execFileSync('unzip', ['-tqq', archive]);
+    execFileSync('unzip', ['-qq', archive, '-d', join(at.spool, 'unpacked')], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    expect(existsSync(join(at.spool, 'unpacked/folder/é 日本/x.ts'))).toBe(true);
+    expect(
+      execFileSync('python3', [
+        '-c',
+        'import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())',
+        archive,
+      ]).toString(),
+    ).toBe('None\n');
+  });
+
+  test('tells how far it is, and stops when it is told to, without leaving anything behind', async () => {
+    const at = place();
+    initRepository(at.root, at.home);
+    writeTree(
+      at.root,
+      Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.ts`, 'x'.repeat(9_000)])),
+    );
+    const shares: number[] = [];
+    expect((await prepareFolder(at, { onProgress: (share) => shares.push(share) })).ok).toBe(true);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.length).toBeGreaterThan(10);
+    expect([shares[0] ?? 1, shares.at(-1)]).toEqual([expect.closeTo(0, 1), 1]);
+
+    for (const until of [0, 0.3, 0.7]) {
+      rmSync(at.spool, { recursive: true, force: true });
+      const stop = new AbortController();
+      const onProgress = (share: number) => share >= until && stop.abort(new Error('Enough.'));
+      if (until === 0) stop.abort(new Error('Enough.'));
+      expect(await prepareFolder(at, { onProgress, signal: stop.signal })).toMatchObject({
+        error: { code: 'CANCELLED' },
+      });
+      expect(readdirSync(at.spool)).toEqual([]);
+    }
+  });
+
+  test('a spool that cannot take it is a full disk, and nothing of it stays', async () => {
+    const at = place();
+    writeTree(at.root, { 'a.ts': 'x'.repeat(9_000) });
+    symlinkSync('/dev/full', join(at.spool, '00000000-0000-4000-8000-000000000000.zip.part'));
+    expect(await prepareFolder(at)).toMatchObject({ error: { code: 'DISK_FULL' } });
+    expect(readdirSync(at.spool)).toEqual([]);
+    expect(filesOf((await packFolder(at)).bytes).size).toBe(1);
+  });
+});
