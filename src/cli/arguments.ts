@@ -138,7 +138,7 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
 export const usageOf = (wanted: readonly Argument[]): string => wanted.map(argumentInWords).join(' ');
 
 /** More words than this are better told below. */
-const FEW = 7;
+const FEW = 3;
 
 const argumentInWords = ({ name, count, choices }: Argument): string => {
   const shown = choices && choices.length <= FEW ? choices.join('|') : name;

@@ -1,18 +1,41 @@
 /** Every command of the command line, in the order of the help. */
 import type { Command } from './command.ts';
+import { capture } from './commands/capture.ts';
+import { completionCommand } from './commands/completion.ts';
+import { config } from './commands/config.ts';
+import { connect } from './commands/connect.ts';
+import { disconnect } from './commands/disconnect.ts';
+import { edit } from './commands/edit.ts';
+import { exportCommand } from './commands/export.ts';
+import { folder } from './commands/folder.ts';
 import { helpCommand } from './commands/help.ts';
+import { importCommand } from './commands/import.ts';
+import { link } from './commands/link.ts';
+import { list } from './commands/list.ts';
+import { note } from './commands/note.ts';
+import { queue } from './commands/queue.ts';
 import { resume } from './commands/resume.ts';
+import { rm } from './commands/rm.ts';
+import { set } from './commands/set.ts';
+import { show } from './commands/show.ts';
 import { status } from './commands/status.ts';
 import { upload } from './commands/upload.ts';
 import { version } from './commands/version.ts';
+import { whoami } from './commands/whoami.ts';
 
-const WORKING: readonly Command[] = [upload, status, resume];
+const SHARE = [upload, folder, note, capture];
+const LIBRARY = [list, show, set, rm, edit, link];
+const QUEUE = [status, resume, queue];
+const SERVICE = [connect, disconnect, whoami];
+const ITSELF = [config, exportCommand, importCommand];
+const WORKING: readonly Command[] = [...SHARE, ...LIBRARY, ...QUEUE, ...SERVICE, ...ITSELF];
 
-/** What tells about the others. */
-const TELLING = ['help', 'version'];
+/** What tells about all of them. */
+const TELLING = ['completion', 'help', 'version'];
 
 export const COMMANDS: readonly Command[] = [
   ...WORKING,
+  completionCommand(() => COMMANDS),
   helpCommand([...WORKING.map(({ name }) => name), ...TELLING], () => COMMANDS),
   version,
 ];

@@ -1,8 +1,14 @@
 /** The options about a link that upload, folder, note and set have in common, and the settings they make. */
-import { type ShareFields, TTLS, VISIBILITIES } from '../contract/content.ts';
+import { TTLS, VISIBILITIES } from '../contract/content.ts';
 import { err, ok, type Result } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { choice, flag, parsed, type Values } from './command.ts';
+import type { LinkSettings } from '../contract/link-settings.ts';
+import { choice, flag, parsed, text, type Values } from './command.ts';
+
+/** The value of --password that asks for it. */
+export const ASK = '-';
+/** The value that takes a limit away. */
+const NONE = 'none';
 
 /** Lengths of the API count characters as people do: code points. */
 const characters = (text: string): number => [...text].length;
@@ -19,7 +25,7 @@ const readTags = (text: string): Result<string[], string> => {
   return tags.length <= LIMITS.tagsMax ? ok(tags) : err(`has at most ${LIMITS.tagsMax} tags, not ${tags.length}`);
 };
 
-/** `-`: ask for it. The word itself is never repeated, also not when it is wrong. */
+/** The word itself is never repeated, also not when it is wrong. */
 export const readPassword = (text: string): Result<string, string> => {
   const { passwordMinCharacters: least, passwordMaxCharacters: most } = LIMITS;
   const length = characters(text);
@@ -28,9 +34,30 @@ export const readPassword = (text: string): Result<string, string> => {
     : err(`has ${least} to ${most} characters, not ${length}`);
 };
 
-/** The value of --password that asks for it. */
-export const ASK = '-';
+const readViews = (text: string): Result<number | null, string> => {
+  if (text === NONE) return ok(null);
+  const views = /^\d+$/.test(text) ? Number(text) : 0;
+  return views >= 1 && views <= LIMITS.viewLimitMax
+    ? ok(views)
+    : err(`is a number from 1 to ${LIMITS.viewLimitMax.toLocaleString('en-US')}, or ${NONE}, not "${text}"`);
+};
 
+/** A moment, or how long from now. Null: never. */
+export type Expiry = { readonly at: Date } | { readonly inMs: number } | null;
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+const readExpiry = (text: string): Result<Expiry, string> => {
+  if (text === NONE) return ok(null);
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) return ok({ inMs: Number(count) * (UNIT_MS[unit] as number) });
+  const at = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  return Number.isNaN(at.getTime())
+    ? err(`is how long from now (90m, 12h, 3d, 2w), a moment such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
+    : ok({ at });
+};
+
+/** What is said of a link before or after it is published. */
 export const LINK_OPTIONS = {
   visibility: choice('WHO', VISIBILITIES, 'who may open the link; otherwise as the account has it'),
   password: parsed('WORD', 'open only with this password; `-` asks for it', readPassword, {
@@ -38,18 +65,40 @@ export const LINK_OPTIONS = {
   }),
   'one-time': flag('the first browser that opens the link gets it, and nobody after'),
   ttl: choice('TIME', TTLS, 'how long the link lives'),
+  expires: parsed(
+    'WHEN',
+    'when exactly it ends: 12h, 3d, 2027-01-31T18:00, none (a feature of paid plans)',
+    readExpiry,
+  ),
+  views: parsed('N', 'how many people may open it, or none for no limit (a feature of paid plans)', readViews),
+  downloads: choice('MAY', ['allowed', 'forbidden'], 'whether others may download the file'),
   title: parsed('TEXT', 'its title; otherwise its name', readTitle),
   tags: parsed('A,B', 'its tags, with commas between them', readTags),
 } as const;
 
 export type LinkValues = Values<typeof LINK_OPTIONS>;
 
+/** What is said of something that is yet to be published. */
+export const PUBLISH_OPTIONS = {
+  ...LINK_OPTIONS,
+  preset: text('NAME', 'a set of link settings by its name; other options win over it'),
+  copy: flag('put the link on the clipboard too'),
+} as const;
+
 /** Only what was given. `password` is the word itself by now, not the wish to be asked. */
-export const shareOf = (options: LinkValues, password: string | undefined): ShareFields => ({
+export const settingsOf = (options: LinkValues, password: string | undefined, now: Date): LinkSettings => ({
   ...(options.visibility && { visibility: options.visibility }),
   ...(password !== undefined && { password }),
   ...(options['one-time'] && { oneTime: true }),
   ...(options.ttl && { ttl: options.ttl }),
+  ...(options.expires !== undefined && { expiresAt: momentOf(options.expires, now) }),
+  ...(options.views !== undefined && { viewLimit: options.views }),
+  ...(options.downloads && { allowDownload: options.downloads === 'allowed' }),
   ...(options.title !== undefined && { title: options.title }),
   ...(options.tags && { tags: options.tags }),
 });
+
+const momentOf = (expiry: Expiry, now: Date): string | null => {
+  if (expiry === null) return null;
+  return ('at' in expiry ? expiry.at : new Date(now.getTime() + expiry.inMs)).toISOString();
+};

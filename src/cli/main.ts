@@ -1,11 +1,14 @@
 /** Runs one command line of this process: reads its words, watches for Ctrl+C, answers the exit code. */
 import { homedir } from 'node:os';
+import { ok } from '../contract/errors.ts';
 import { onEndRequest } from '../host/ending.ts';
 import { profileFolder, workingFolder } from '../host/profile.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { openDesk } from './desk/desk.ts';
 import { EXIT } from './exit-codes.ts';
+import { askSecret } from './input/ask.ts';
+import { ASK } from './link-options.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
 import type { Keys, Surroundings } from './surroundings.ts';
@@ -24,8 +27,15 @@ const secretsFor =
     return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
   };
 
-const surroundingsOf = ({ output, profile, server, key, command }: CommandLine): Surroundings => {
-  const { platform, env, stdin, stdout, stderr } = process;
+/** No program that is started from here, such as ffmpeg or a browser, may inherit a secret. */
+const withoutSecrets = (): NodeJS.ProcessEnv => {
+  for (const name of ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD']) delete process.env[name];
+  return process.env;
+};
+
+const surroundingsOf = ({ output, profile, server, command }: CommandLine, key: string | undefined): Surroundings => {
+  const { platform, stdin, stdout, stderr } = process;
+  const env = withoutSecrets();
   const cwd = workingFolder(process.cwd(), env);
   const profileDir = profileFolder(profile, { platform, environment: env, home: homedir(), cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server, key } : null;
@@ -64,8 +74,16 @@ export const main = async (): Promise<number> => {
   onEndRequest(() => {
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
+    process.stdin.destroy();
   });
-  const surroundings = surroundingsOf(line);
+  const { stdin: stream, stderr: errorStream } = process;
+  const input = { stream, isWatched: stream.isTTY === true };
+  const key = line.key === ASK ? await askSecret({ input, errorStream }, 'API key', interrupt.signal) : ok(line.key);
+  const surroundings = surroundingsOf(line, key.ok ? key.value : undefined);
+  if (!key.ok) {
+    surroundings.report.failed(null, key.error);
+    return EXIT.failed;
+  }
   await line.command.run(line.given, surroundings, interrupt.signal);
   return interrupt.signal.aborted ? EXIT.interrupted : surroundings.report.exitCode();
 };

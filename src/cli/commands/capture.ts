@@ -2,8 +2,7 @@
 import type { Area, CaptureTarget } from '../../contract/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
-import { LINK_OPTIONS } from '../link-options.ts';
-import { copyLinks } from '../publishing/copy-links.ts';
+import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/settings.ts';
 
@@ -24,8 +23,7 @@ const OPTIONS = {
   screen: flag('one screen: the first, or the one with the number N'),
   delay: parsed('SECONDS', 'wait so long before', readDelay),
   pointer: flag('with the mouse pointer'),
-  ...LINK_OPTIONS,
-  copy: flag('put the link on the clipboard too'),
+  ...PUBLISH_OPTIONS,
 } as const;
 
 const targetOf = ([number]: readonly string[], { region, screen }: Values<typeof OPTIONS>): Result<CaptureTarget> => {
@@ -65,17 +63,16 @@ export const capture = command({
       target: target.value,
       pointer: options.pointer ? 'show' : 'hide',
       delaySeconds: options.delay ?? 0,
-      share: share.value,
     } as const;
     const entry: Entry = {
       name: 'capture',
       enter: async (desk) => {
-        const taken = await desk.call('capture.take', request);
+        const link = share.value(desk);
+        if (!link.ok) return link;
+        const taken = await desk.call('capture.take', { ...request, share: link.value });
         return taken.ok ? ok(taken.value.id) : taken;
       },
     };
-    await publish([entry], surroundings, signal, async (published) => {
-      if (options.copy) await copyLinks(published, surroundings);
-    });
+    await publish([entry], options, surroundings, signal);
   },
 });

@@ -1,16 +1,17 @@
 /** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
-import { err, failure } from '../../contract/errors.ts';
+import { failure, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
 import type { FitChoice } from '../../contract/queue-item.ts';
-import { choice, command, flag, text } from '../command.ts';
+import { choice, command, text } from '../command.ts';
+import type { Desk } from '../desk/desk.ts';
 import { filesOf } from '../input/files.ts';
-import { ASK, LINK_OPTIONS } from '../link-options.ts';
-import { copyLinks } from '../publishing/copy-links.ts';
+import { STANDARD_INPUT } from '../input/text.ts';
+import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enterInput, enterPath, type How } from '../publishing/enter.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/settings.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
-const STANDARD_INPUT = '-';
 /** What the input is called where nobody gave it a name. */
 const NAMELESS = 'stdin';
 
@@ -27,10 +28,9 @@ export const upload = command({
     },
   ],
   options: {
-    ...LINK_OPTIONS,
+    ...PUBLISH_OPTIONS,
     fit: choice('HOW', FITS, 'how a video or picture that is too large is made to fit; otherwise a good middle'),
     name: text('NAME', 'what the standard input is called'),
-    copy: flag('put the links on the clipboard too'),
   },
   description: [
     'Waits until every file is published and prints the links in the order of the files. What the service would refuse is made to fit without asking: the file itself is only read.',
@@ -55,20 +55,24 @@ export const upload = command({
     }
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);
-    const how: How = { share: share.value, job: { kind: 'file', fit: options.fit ?? null } };
+    const entering = (enter: (desk: Desk, how: How) => Promise<Result<ItemId>>) => async (desk: Desk) => {
+      const link = share.value(desk);
+      return link.ok ? enter(desk, { share: link.value, job: { kind: 'file', fit: options.fit ?? null } }) : link;
+    };
 
     const entries: Entry[] = [];
     for (const word of words) {
       if (word === STANDARD_INPUT) {
         const name = options.name ?? NAMELESS;
-        entries.push({ name, enter: (desk) => enterInput(desk, input, name, how, signal) });
+        entries.push({ name, enter: entering((desk, how) => enterInput(desk, input, name, how, signal)) });
         continue;
       }
       for (const { name, path } of await filesOf(word, cwd))
-        entries.push({ name, enter: async (desk) => (path.ok ? enterPath(desk, path.value, how) : err(path.error)) });
+        entries.push({
+          name,
+          enter: entering(async (desk, how) => (path.ok ? enterPath(desk, path.value, how) : path)),
+        });
     }
-    await publish(entries, surroundings, signal, async (published) => {
-      if (options.copy) await copyLinks(published, surroundings);
-    });
+    await publish(entries, options, surroundings, signal);
   },
 });

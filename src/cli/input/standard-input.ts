@@ -1,4 +1,4 @@
-/** What comes through the standard input: a text within a bound, or any number of bytes as a file of the app's own. */
+/** What comes through the standard input: bytes within a bound, or any number of them as a file of the app's own. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -9,23 +9,26 @@ import { UNFINISHED } from '../../engine/ports.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Input } from '../surroundings.ts';
 
-const unreadable = (error: Error): Result<never> =>
-  err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
+/** Ctrl+C closes the input, so that nothing waits for more of it. */
+const unreadable = (error: NodeJS.ErrnoException): Result<never> =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
+    ? err(failure('CANCELLED', 'Stopped before all of the standard input had come.'))
+    : err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
 
-/** What is longer than `maxBytes` is answered cut off, one byte longer: long enough to be refused as too long. */
-export const readText = async ({ stream }: Input, maxBytes: number): Promise<Result<string>> => {
+/** Errors: COMMAND_INVALID where more than `maxBytes` come, SOURCE_UNREADABLE. */
+export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Result<Buffer>> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of stream) {
       chunks.push(chunk as Buffer);
       bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) break;
+      if (bytes > maxBytes) return err(failure('COMMAND_INVALID', 'The standard input holds more than this can be.'));
     }
   } catch (error) {
     return unreadable(error as Error);
   }
-  return ok(Buffer.concat(chunks).toString('utf8'));
+  return ok(Buffer.concat(chunks));
 };
 
 /** Writes what comes into the app's own folder. The file is the caller's until it is taken over. Errors: DISK_FULL, SOURCE_UNREADABLE. */
@@ -40,7 +43,6 @@ export const receiveFile = async ({ stream }: Input, desk: Desk, signal: AbortSi
     return ok(path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    if (signal.aborted) return err(failure('CANCELLED', 'Stopped before all of the standard input had come.'));
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT') return err(failure('DISK_FULL', 'The disk is full.'));
     return unreadable(error as Error);

@@ -31,7 +31,7 @@ export const tellQueue = (
   for (const [index, item] of items.entries()) report.say(queueLine(item), lines[index] ?? null);
 };
 
-const queueLine = (item: QueueItem): object => {
+export const queueLine = (item: QueueItem): object => {
   const { id, name, state, intent, size, trouble } = item;
   return {
     itemId: id,

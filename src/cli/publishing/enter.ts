@@ -1,7 +1,8 @@
 /** Puts one thing into the queue. What an earlier command left there of the same thing goes on instead. */
-import type { ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { CommandInput } from '../../contract/ipc.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
 import type { Job } from '../../contract/queue-item.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
@@ -9,7 +10,7 @@ import type { Input } from '../surroundings.ts';
 import { findUnfinished, goOn, isEnteredWith } from './unfinished.ts';
 
 export interface How {
-  readonly share: ShareFields;
+  readonly share: LinkSettings;
   readonly job: Job;
 }
 
@@ -33,6 +34,11 @@ export const enterInput = async (
 ): Promise<Result<ItemId>> => {
   const path = await receiveFile(input, desk, signal);
   return path.ok ? onlyId(await desk.call('queue.addSpooled', { path: path.value, name, ...how })) : path;
+};
+
+export const enterNote = async (desk: Desk, note: CommandInput<'note.add'>): Promise<Result<ItemId>> => {
+  const added = await desk.call('note.add', note);
+  return added.ok ? ok(added.value.id) : added;
 };
 
 const onlyId = (added: Result<{ readonly ids: readonly ItemId[] }>): Result<ItemId> => {

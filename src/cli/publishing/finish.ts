@@ -19,23 +19,23 @@ export interface Job {
 const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
 const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
 
-/** Reports each job as it ends, in their order. Answers what was linked. */
+/** Reports each job as it ends, in their order. Answers the links. */
 export const finish = async (
   jobs: readonly Job[],
   { report, terminal }: Surroundings,
   desk: Desk,
   signal: AbortSignal,
-): Promise<readonly QueueItemIn<'linked'>[]> => {
+): Promise<readonly string[]> => {
   const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
   const bar = terminal && createProgressBar(terminal, () => ids);
   const stop = desk.on((event) => event.type === 'state' && bar?.draw(event.state));
   const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(desk, entered.value, signal) : entered));
-  const published: QueueItemIn<'linked'>[] = [];
+  const links: string[] = [];
   for (const [index, { name, entered }] of jobs.entries()) {
     const answer = await (answers[index] as (typeof answers)[number]);
     bar?.clear();
     if (answer.ok) {
-      published.push(answer.value);
+      links.push(answer.value.content.url);
       tellLinked(report, name, answer.value);
     } else {
       report.failed(name, answer.error);
@@ -45,7 +45,7 @@ export const finish = async (
     }
   }
   stop();
-  return published;
+  return links;
 };
 
 /** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */

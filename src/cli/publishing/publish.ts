@@ -1,10 +1,10 @@
 /** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
 import { type Failure, type Result, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItemIn } from '../../contract/queue-item.ts';
 import { makeContact } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { copyText } from './copy-text.ts';
 import { finish, type Job } from './finish.ts';
 
 /** One thing to publish, under the name it was given. */
@@ -13,12 +13,16 @@ export interface Entry {
   enter(desk: Desk): Promise<Result<ItemId>>;
 }
 
-/** `after` is given what was published. */
+/** What is to happen besides. `copy`: the links go on the clipboard too. */
+export interface Wishes {
+  readonly copy: true | undefined;
+}
+
 export const publish = async (
   entries: readonly Entry[],
+  { copy }: Wishes,
   surroundings: Surroundings,
   signal: AbortSignal,
-  after?: (published: readonly QueueItemIn<'linked'>[]) => Promise<void>,
 ): Promise<void> => {
   const { report, contact } = surroundings;
   const refuseAll = (error: Failure): void => {
@@ -35,7 +39,8 @@ export const publish = async (
       const entered = await enter(desk);
       jobs.push({ name, entered: entered.ok && !agreed.ok ? agreed : entered });
     }
-    await after?.(await finish(jobs, surroundings, desk, signal));
+    const links = await finish(jobs, surroundings, desk, signal);
+    if (copy && links.length > 0) await copyText(links.join('\n'), surroundings);
   } finally {
     await desk.close();
   }

@@ -1,19 +1,52 @@
-/** The link settings of a run: those of the options, with the password asked for where that is wanted. */
-import type { ShareFields } from '../../contract/content.ts';
+/** The link settings of a run: those of the options over those of a preset, with the password asked for where wanted. */
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Desk } from '../desk/desk.ts';
 import { askSecret } from '../input/ask.ts';
-import { ASK, type LinkValues, readPassword, shareOf } from '../link-options.ts';
+import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
+import { nearestTo } from '../nearest.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** Errors: CANCELLED and COMMAND_INVALID, when no good password was entered. */
-export const askedShare = async (
+export const askedSettings = async (
   options: LinkValues,
   surroundings: Surroundings,
   signal: AbortSignal,
-): Promise<Result<ShareFields>> => {
-  if (options.password !== ASK) return ok(shareOf(options, options.password));
+): Promise<Result<LinkSettings>> => {
+  const now = new Date();
+  if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
   const asked = await askSecret(surroundings, 'Password of the link', signal);
   if (!asked.ok) return asked;
   const read = readPassword(asked.value);
-  return read.ok ? ok(shareOf(options, read.value)) : err(failure('COMMAND_INVALID', `The password ${read.error}.`));
+  return read.ok
+    ? ok(settingsOf(options, read.value, now))
+    : err(failure('COMMAND_INVALID', `The password ${read.error}.`));
+};
+
+/** Presets are known at the desk only. Errors: COMMAND_INVALID where there is none of that name. */
+export type Share = (desk: Desk) => Result<LinkSettings>;
+
+export const askedShare = async (
+  options: LinkValues & { readonly preset: string | undefined },
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Result<Share>> => {
+  const settings = await askedSettings(options, surroundings, signal);
+  if (!settings.ok) return settings;
+  return ok((desk) => overPreset(options.preset, desk.state().settings, settings.value));
+};
+
+const overPreset = (
+  name: string | undefined,
+  { presets }: Pick<Settings, 'presets'>,
+  settings: LinkSettings,
+): Result<LinkSettings> => {
+  if (name === undefined) return ok(settings);
+  const preset = presets.find((one) => one.name === name || one.id === name);
+  if (preset) return ok({ ...preset.link, ...settings });
+  const names = presets.map((one) => one.name);
+  const near = nearestTo(name, names);
+  const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
+  return err(failure('COMMAND_INVALID', `There is no preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
 };

@@ -1,6 +1,6 @@
 /** What earlier commands left in the queue: it goes on instead of being published twice. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ShareFields } from '../../contract/content.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
 import type { Job, QueueItem } from '../../contract/queue-item.ts';
 import type { Desk } from '../desk/desk.ts';
 
@@ -31,7 +31,7 @@ export const findUnfinished = (desk: Desk, path: string): QueueItem | undefined 
 /** Whether the item was entered with everything that is wanted now. Passwords cannot be compared, so one never was. */
 export const isEnteredWith = (
   item: QueueItem,
-  { share: { password, ...wanted }, job }: { readonly share: ShareFields; readonly job: Job },
+  { share: { password, ...wanted }, job }: { readonly share: LinkSettings; readonly job: Job },
 ): boolean =>
   password === undefined &&
   isDeepStrictEqual(item.job, job) &&

@@ -1,0 +1,34 @@
+/** `linkshot completion`: the script that teaches a shell the commands and options. */
+import { type Command, command } from '../command.ts';
+import { bashCompletion } from '../guide/completion/bash.ts';
+import { fishCompletion } from '../guide/completion/fish.ts';
+import { powershellCompletion } from '../guide/completion/powershell.ts';
+import { zshCompletion } from '../guide/completion/zsh.ts';
+
+const SHELLS = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+  powershell: powershellCompletion,
+} as const;
+
+/** Given the table as a function: the table holds this command too. */
+export const completionCommand = (commands: () => readonly Command[]): Command =>
+  command({
+    name: 'completion',
+    summary: 'the completion script of a shell',
+    group: 'Linkshot itself',
+    arguments: [{ name: 'SHELL', summary: 'the shell to teach', count: 'one', choices: Object.keys(SHELLS) }],
+    options: {},
+    description: ['Prints a script; its first line says where it goes. Print it anew after an update.'],
+    json: ['{"shell","script"}'],
+    examples: [
+      { words: 'completion bash >> ~/.bashrc', does: 'bash, for good' },
+      { words: 'completion fish > ~/.config/fish/completions/linkshot.fish', does: 'fish, for good' },
+    ],
+    run: async ({ words }, { report }) => {
+      const shell = words[0] as keyof typeof SHELLS;
+      const script = SHELLS[shell](commands());
+      report.say({ shell, script }, script.trimEnd());
+    },
+  });

@@ -1,0 +1,74 @@
+/** `linkshot config`: the settings one by one. */
+
+import { err, failure, unreachable } from '../../contract/errors.ts';
+import type { Settings } from '../../contract/settings.ts';
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { nearestTo } from '../nearest.ts';
+import { columns } from '../output/columns.ts';
+import { checkedSettings } from '../settings-document.ts';
+
+const ACTIONS = ['get', 'set'] as const;
+
+export const config = command({
+  name: 'config',
+  summary: 'read or change a setting',
+  group: 'Linkshot itself',
+  arguments: [
+    { name: 'ACTION', summary: 'get shows settings, set changes one', count: 'at most one', choices: ACTIONS },
+    { name: 'NAME', summary: 'which setting; get without it shows all', count: 'at most one' },
+    { name: 'VALUE', summary: 'what it becomes: a word, a number, true, false, null, or JSON', count: 'at most one' },
+  ],
+  options: {},
+  description: ['null leaves a setting to the account, where the account has one.'],
+  json: ['{"name","value"} for each setting.'],
+  examples: [
+    { words: 'config get', does: 'all settings' },
+    { words: 'config set visibility unlisted', does: 'who may open new links, unless said otherwise' },
+  ],
+  run: ({ words: [action = 'get', name, value] }, surroundings, signal) =>
+    atDesk(surroundings, 'none', signal, async (desk) => {
+      const { report } = surroundings;
+      const { settings } = desk.state();
+      const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
+      if (name !== undefined && !Object.hasOwn(settings, name)) {
+        const near = nearestTo(name, Object.keys(settings));
+        return wrong(
+          `There is no setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
+        );
+      }
+      const tell = (shown: Settings): void => {
+        const entries = Object.entries(shown).filter(([one]) => name === undefined || one === name);
+        const lines = columns(entries.map(([one, held]) => [report.style.bold(one), inWords(held)]));
+        for (const [index, [one, held]] of entries.entries())
+          report.say({ name: one, value: held }, (name === undefined ? lines[index] : inWords(held)) ?? null);
+      };
+      switch (action as (typeof ACTIONS)[number]) {
+        case 'get':
+          tell(settings);
+          return DONE;
+        case 'set': {
+          if (name === undefined || value === undefined)
+            return wrong('Say which setting and what it becomes: linkshot config set NAME VALUE');
+          const read = checkedSettings({ [name]: meant(value) });
+          if (!read.ok) return read;
+          const updated = await desk.call('settings.update', read.value.settings);
+          if (updated.ok) tell(updated.value);
+          return updated;
+        }
+        default:
+          return unreachable(action as never);
+      }
+    }),
+});
+
+const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** JSON where it is JSON, else the word itself. */
+const meant = (value: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+};

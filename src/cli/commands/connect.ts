@@ -1,0 +1,88 @@
+/** `linkshot connect`: from then on the key store has a key of this service. In the browser, or with a key one has. */
+import { err, failure, type Result } from '../../contract/errors.ts';
+import type { Connection } from '../../contract/state.ts';
+import { command, flag } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
+import { accountLine } from '../output/account.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const NO_KEY_STORE =
+  'There is no key store on this computer that keeps a key, and it is never written into a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
+
+export const connect = command({
+  name: 'connect',
+  summary: 'connect to a service, in the browser or with a key',
+  group: 'Service',
+  arguments: [
+    {
+      name: 'URL',
+      summary: 'its address; otherwise that of --server, or the one connected before',
+      count: 'at most one',
+    },
+  ],
+  options: {
+    'no-browser': flag('only show the code, to be typed on any device'),
+  },
+  description: [
+    'Opens the page of the service where you approve this device, and shows a code that does the same on any other device. With a key (LINKSHOT_KEY, or --key - to be asked for it) nothing is to be approved.',
+    'The key goes into the key store of the operating system, never into a file.',
+  ],
+  json: [
+    '{"userCode","address","expiresAt"} while it waits for you, then {"server","id","username","plan","keyPlace"}; "id" is that of the account.',
+  ],
+  examples: [
+    { words: 'connect https://share.example.com', does: 'approve in the browser' },
+    { words: 'connect https://share.example.com --key -', does: 'asks for a key' },
+  ],
+  connects: 'by itself',
+  run: ({ words: [url], options }, surroundings, signal) =>
+    atDesk(surroundings, 'stored', signal, async (desk) => {
+      const { report, server: named, key } = surroundings;
+      const { connection: before } = desk.state();
+      const server = url ?? named ?? (before.state === 'none' ? undefined : before.server);
+      if (server === undefined) {
+        return err(failure('COMMAND_INVALID', 'Name the service: linkshot connect https://share.example.com'));
+      }
+      const connected =
+        key === undefined
+          ? await approved(desk, server, options['no-browser'] ? 'nothing' : 'browser', surroundings, signal)
+          : await desk.call('connection.connect', { server, key });
+      if (!connected.ok) return connected;
+      const { value: connection } = connected;
+      if (connection.state !== 'connected') return err(notConnected(connection));
+      const line = accountLine(connection);
+      report.say(line, `Connected to ${connection.server} as ${report.style.bold(connection.account.user.username)}.`);
+      return connection.keyPlace === 'session' && desk.kind() === 'here'
+        ? err(failure('KEY_STORE_FAILED', NO_KEY_STORE, { params: { place: 'session' } }))
+        : DONE;
+    }),
+});
+
+const notConnected = (connection: Connection) =>
+  connection.state === 'failed' ? connection.failure : failure('NOT_CONNECTED', 'There is no connection.');
+
+/** Shows the code, and waits until somebody has decided. Ctrl+C takes the wish back. */
+const approved = async (
+  desk: Desk,
+  server: string,
+  open: 'browser' | 'nothing',
+  { report }: Surroundings,
+  signal: AbortSignal,
+): Promise<Result<Connection>> => {
+  const asked = await desk.call('connection.authorize', { server, open });
+  if (!asked.ok) return asked;
+  if (asked.value.state === 'failed') return err(asked.value.failure);
+  const { userCode, address, expiresAt, browser } = asked.value;
+  report.say({ userCode, address, expiresAt: new Date(expiresAt).toISOString() }, null);
+  report.note(
+    browser === 'opened'
+      ? `Approve the connection in your browser, or type ${report.style.bold(userCode)} at ${address}`
+      : `Type ${report.style.bold(userCode)} at ${address}`,
+  );
+  const giveUp = () => void desk.call('connection.cancelAuthorize', {});
+  signal.addEventListener('abort', giveUp);
+  const connected = await desk.call('connection.authorized', {});
+  signal.removeEventListener('abort', giveUp);
+  return connected;
+};

@@ -1,0 +1,84 @@
+/** `linkshot edit`: a new text for a note that is out already. Its link, password and access stay. */
+
+import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/content.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { CommandInput } from '../../contract/ipc.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+import { choice, command, flag, parsed } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
+import { textOf } from '../input/text.ts';
+import { itemsOf } from '../library/meant.ts';
+import { libraryLine } from '../output/library.ts';
+import { NOTE_MOST_BYTES } from './note.ts';
+
+const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
+
+const readRevision = (text: string): Result<number, string> =>
+  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : err(`is a number from 1 on, not "${text}"`);
+
+export const edit = command({
+  name: 'edit',
+  summary: 'give a note a new text',
+  group: 'Library',
+  arguments: [
+    { name: 'ID', summary: 'its link, or the id in it', count: 'one' },
+    { name: 'FILE', summary: 'the new text; `-` is the standard input', count: 'one', offers: 'files' },
+  ],
+  options: {
+    revision: parsed('N', 'the revision that was edited; otherwise the newest', readRevision),
+    force: flag('also over what somebody changed meanwhile'),
+    format: choice('FORMAT', FORMATS, 'what it is from now on'),
+    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the language of code from now on'),
+  },
+  description: [
+    'show ID tells the revision. Who changed the note after the revision that is edited is not overwritten: the edit is refused, nothing is lost, and --force decides for yours.',
+  ],
+  json: [
+    'The line of list with the new "revision"; a conflict is the error PASTE_REVISION_CONFLICT with "params.currentRevision".',
+  ],
+  examples: [
+    { words: 'edit 3kTq9 note.md', does: 'the link shows the new text' },
+    { words: 'edit 3kTq9 - --revision 4 < note.md', does: 'unless it is no longer revision 4' },
+  ],
+  run: async ({ words: [id = '', file = '-'], options }, surroundings, signal) => {
+    const { report } = surroundings;
+    const text = await textOf(file, surroundings, NOTE_MOST_BYTES);
+    if (!text.ok) return report.failed(file, text.error);
+    await atDesk(surroundings, 'given', signal, async (desk) => {
+      const [item] = await itemsOf(desk, [id], report);
+      if (!item) return DONE;
+      const revision = options.revision === undefined ? await newest(desk, item) : ok(options.revision);
+      if (!revision.ok) return revision;
+      const kind = {
+        ...(options.format && { format: options.format }),
+        ...(options.language && { language: options.language, format: options.format ?? ('code' as const) }),
+      };
+      const change = { id: item.id, text: text.value, revision: revision.value, ...kind };
+      const saved = await save(desk, change, options.force ? 'overwrite' : 'refuse');
+      if (!saved.ok) return saved;
+      report.say(libraryLine(saved.value), `${saved.value.content.url}  revision ${saved.value.content.revision}`);
+      return DONE;
+    });
+  },
+});
+
+const newest = async (desk: Desk, { id }: LibraryItem): Promise<Result<number>> => {
+  const read = await desk.call('note.read', { id });
+  return read.ok ? ok(read.value.note.revision) : read;
+};
+
+/** Errors: PASTE_REVISION_CONFLICT. What was to be saved stays with the person, who has it in a file. */
+const save = async (
+  desk: Desk,
+  change: CommandInput<'note.edit'>,
+  conflict: 'refuse' | 'overwrite',
+): Promise<Result<LibraryItem>> => {
+  const saved = await desk.call('note.edit', change);
+  if (!saved.ok) return saved;
+  if (saved.value.outcome === 'saved') return ok(saved.value.item);
+  const currentRevision = saved.value.theirs.revision;
+  if (conflict === 'overwrite') return save(desk, { ...change, revision: currentRevision }, 'overwrite');
+  await desk.call('note.dropDraft', { id: change.id });
+  return err(failure('PASTE_REVISION_CONFLICT', 'The note was changed meanwhile.', { params: { currentRevision } }));
+};

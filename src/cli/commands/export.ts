@@ -1,0 +1,42 @@
+/** `linkshot export`: the settings as a document that import takes. Never a key, a path or anything published. */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { err, failure } from '../../contract/errors.ts';
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { settingsDocument } from '../settings-document.ts';
+
+export const exportCommand = command({
+  name: 'export',
+  summary: 'write the settings into a file',
+  group: 'Linkshot itself',
+  arguments: [{ name: 'FILE', summary: 'where to; `-` is the standard output', count: 'one', offers: 'files' }],
+  options: {},
+  description: [
+    'Settings and presets, for another computer or as a backup. A key or a password is never in it: connect the other computer with linkshot connect.',
+  ],
+  json: [
+    '{"file","settings"}: where it was written, and how many settings it holds. With `-`: the document in one line.',
+  ],
+  examples: [
+    { words: 'export linkshot.json', does: 'a backup of the settings' },
+    { words: 'export - | ssh other linkshot import -', does: 'straight to another computer' },
+  ],
+  run: ({ words: [file = '-'] }, surroundings, signal) =>
+    atDesk(surroundings, 'none', signal, async (desk) => {
+      const { report, cwd } = surroundings;
+      const document = settingsDocument(desk.state().settings);
+      const text = JSON.stringify(document, null, 2);
+      if (file === '-') {
+        report.say(document, text);
+        return DONE;
+      }
+      const written = await writeFile(resolve(cwd, file), `${text}\n`).then(
+        () => null,
+        (error: Error) => failure('COMMAND_INVALID', `The file cannot be written: ${error.message}`),
+      );
+      if (written) return err(written);
+      report.say({ file, settings: Object.keys(document.settings).length }, `Written to ${file}.`);
+      return DONE;
+    }),
+});

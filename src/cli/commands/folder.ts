@@ -1,0 +1,55 @@
+/** `linkshot folder`: the code in a folder becomes a link. What must not leave the machine stays out, and is told. */
+import { resolve } from 'node:path';
+import { command, flag } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
+import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { tellPreview } from '../output/folder.ts';
+import { enterPath } from '../publishing/enter.ts';
+import { publish } from '../publishing/publish.ts';
+import { askedShare } from '../publishing/settings.ts';
+
+export const folder = command({
+  name: 'folder',
+  summary: 'share a folder of code',
+  group: 'Share',
+  arguments: [{ name: 'DIR', summary: 'the folder', count: 'one', offers: 'folders' }],
+  options: {
+    'dry-run': flag('only show what would go and what stays out, and why; nothing is sent'),
+    ...PUBLISH_OPTIONS,
+  },
+  description: [
+    'What git ignores, dependencies, build output, version control, secrets, and everything that is no text stays on this computer; the service applies the same rules once more.',
+    'The dry run needs no network and no key.',
+  ],
+  json: [
+    '{"id","url","name","size","type","made"}, where "made" has the files that went and those that stayed out with their reasons.',
+    'With --dry-run one document: {"name","files","textBytes","goes":[{"path","size"}],"skipped":[{"path","reason","files","size"}],"skippedFiles","gitignore","archiveBytesAtMost","refusal"}.',
+  ],
+  examples: [
+    { words: 'folder . --dry-run', does: 'what would be shared of this folder' },
+    { words: 'folder ~/project --title "The parser" --ttl week', does: 'shared for a week' },
+  ],
+  run: async ({ words: [name = '.'], options }, surroundings, signal) => {
+    const { report, cwd } = surroundings;
+    const path = resolve(cwd, name);
+    if (options['dry-run'])
+      return atDesk(surroundings, 'none', signal, async (desk) => {
+        const preview = await desk.call('folder.previewPath', { path });
+        if (!preview.ok) {
+          report.failed(name, preview.error);
+          return DONE;
+        }
+        tellPreview(report, preview.value);
+        return DONE;
+      });
+
+    const share = await askedShare(options, surroundings, signal);
+    if (!share.ok) return report.failed(null, share.error);
+    const enter = async (desk: Desk) => {
+      const link = share.value(desk);
+      return link.ok ? enterPath(desk, path, { share: link.value, job: { kind: 'folder' } }) : link;
+    };
+    await publish([{ name, enter }], options, surroundings, signal);
+  },
+});

@@ -1,0 +1,37 @@
+/** `linkshot import`: takes settings over from a document. Everything is checked before anything is changed. */
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { textOf } from '../input/text.ts';
+import { countInWords } from '../output/words.ts';
+import { readSettingsDocument } from '../settings-document.ts';
+
+/** A document of settings is some kilobytes. */
+const MOST_BYTES = 1024 * 1024;
+
+export const importCommand = command({
+  name: 'import',
+  summary: 'take settings over from a file',
+  group: 'Linkshot itself',
+  arguments: [{ name: 'FILE', summary: 'what export wrote; `-` is the standard input', count: 'one', offers: 'files' }],
+  options: {},
+  description: [
+    'The document is checked whole before anything is changed. Settings that it does not name stay; those that this version does not know are told and left out.',
+  ],
+  json: ['{"imported":[...],"unknown":[...]}: the names of the settings taken over, and of those not known here.'],
+  examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
+  run: async ({ words: [file = '-'] }, surroundings, signal) => {
+    const { report } = surroundings;
+    const text = await textOf(file, surroundings, MOST_BYTES);
+    const read = text.ok ? readSettingsDocument(text.value) : text;
+    if (!read.ok) return report.failed(file, read.error);
+    const { settings, unknown } = read.value;
+    await atDesk(surroundings, 'none', signal, async (desk) => {
+      const updated = await desk.call('settings.update', settings);
+      if (!updated.ok) return updated;
+      const imported = Object.keys(settings);
+      report.say({ imported, unknown }, `${countInWords(imported.length, 'setting')} taken over.`);
+      if (unknown.length > 0) report.note(`Not known to this version, and left out: ${unknown.join(', ')}.`);
+      return DONE;
+    });
+  },
+});

@@ -1,0 +1,42 @@
+/** `linkshot link`: the links of published items, in the form that a page, a forum or a message wants. */
+import { ok } from '../../contract/errors.ts';
+import type { LinkFormat } from '../../contract/link-settings.ts';
+import { choice, command, flag, text } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { itemsOf } from '../library/meant.ts';
+import { copyText } from '../publishing/copy-text.ts';
+
+const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];
+
+export const link = command({
+  name: 'link',
+  summary: 'the links of published items as Markdown, HTML, BBCode or your own text',
+  group: 'Library',
+  arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
+  options: {
+    as: choice('FORM', FORMATS, 'the form; direct is the address of the file itself'),
+    template: text('TEXT', 'your own form, with {url}, {title} and the like; {title|html} escapes'),
+    copy: flag('put them on the clipboard too'),
+  },
+  description: ['Without --as: as the setting linkFormat says.'],
+  json: ['{"id","url","text"} for each item.'],
+  examples: [
+    { words: 'link 3kTq9 --as markdown', does: 'for a README' },
+    { words: "link 3kTq9 --template '{title}: {url}'", does: 'as you like it' },
+  ],
+  run: ({ words, options }, surroundings, signal) =>
+    atDesk(surroundings, 'given', signal, async (desk) => {
+      const { report } = surroundings;
+      const format = options.as ?? (options.template === undefined ? undefined : 'template');
+      const how = { ...(format && { format }), ...(options.template !== undefined && { template: options.template }) };
+      const texts: string[] = [];
+      for (const { id, content } of await itemsOf(desk, words, report)) {
+        const formatted = await desk.call('link.format', { ids: [id], ...how });
+        if (!formatted.ok) return formatted;
+        texts.push(formatted.value.text);
+        report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
+      }
+      if (options.copy && texts.length > 0) await copyText(texts.join('\n'), surroundings);
+      return ok(DONE);
+    }),
+});

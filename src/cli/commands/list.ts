@@ -1,0 +1,100 @@
+/** `linkshot list`: what was published, newest first, found by words and filters. */
+import { VISIBILITIES } from '../../contract/content.ts';
+import { err, ok, type Result } from '../../contract/errors.ts';
+import type { CommandInput } from '../../contract/ipc.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+import { choice, command, flag, parsed } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
+import { KINDS, tellLibrary } from '../output/library.ts';
+import { countInWords } from '../output/words.ts';
+
+const DEFAULT_LIMIT = 25;
+const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;
+
+const readMoment = (text: string): Result<number, string> => {
+  const at = DAY.test(text) ? new Date(text.length === 10 ? `${text}T00:00` : text).getTime() : Number.NaN;
+  return Number.isNaN(at) ? err(`is a day such as 2027-01-31, not "${text}"`) : ok(at);
+};
+
+const readCount = (text: string): Result<number, string> =>
+  /^[1-9]\d{0,5}$/.test(text) ? ok(Number(text)) : err(`is a number from 1 on, not "${text}"`);
+
+export const list = command({
+  name: 'list',
+  summary: 'what was published, newest first',
+  group: 'Library',
+  arguments: [
+    { name: 'WORD', summary: 'words of title, tags, name or text; all must begin a word', count: 'any number' },
+  ],
+  options: {
+    kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only these'),
+    visibility: choice('WHO', VISIBILITIES, 'only what these may open'),
+    state: choice(
+      'STATE',
+      ['live', 'gone', 'protected'],
+      'only links that lead somewhere, that do not, or with a lock',
+    ),
+    since: parsed('DAY', 'published on or after this day', readMoment),
+    until: parsed('DAY', 'published before this day', readMoment),
+    sort: choice('HOW', ['newest', 'oldest', 'title', 'largest', 'most-viewed'], 'in this order'),
+    limit: parsed('N', `at most so many; otherwise ${DEFAULT_LIMIT}`, readCount),
+    all: flag('all of them'),
+    sync: flag('first take over what the account published elsewhere'),
+  },
+  description: [
+    'Shows what this profile knows and needs no network. With --sync, and with --server and --key, the account is read first.',
+  ],
+  json: [
+    '{"id","url","itemId","title","name","type","size","visibility","passwordProtected","oneTime","tags","views","viewLimit","createdAt","expiresAt","revision","gone"} for each item.',
+  ],
+  examples: [
+    { words: 'list', does: 'the newest' },
+    { words: 'list trip --kind video --sort largest', does: 'the largest videos about a trip' },
+    { words: 'list --all --json', does: 'everything, for a program' },
+  ],
+  run: ({ words, options }, surroundings, signal) => {
+    const { report, contact } = surroundings;
+    const isAsked = options.sync === true || contact !== null;
+    return atDesk(surroundings, isAsked ? 'given' : 'none', signal, async (desk) => {
+      const synced = isAsked ? await desk.call('library.sync', {}) : DONE;
+      if (!synced.ok) return synced;
+      const { kind, visibility, state, since, until, sort } = options;
+      const query = {
+        text: words.join(' '),
+        ...(kind && { kinds: [KINDS[kind]] }),
+        ...(visibility && { visibility }),
+        ...(state && { state }),
+        ...(since !== undefined && { from: since }),
+        ...(until !== undefined && { to: until }),
+        ...(sort && { sort }),
+      };
+      const most = options.all ? Number.POSITIVE_INFINITY : (options.limit ?? DEFAULT_LIMIT);
+      const found = await search(desk, query, most);
+      if (!found.ok) return found;
+      const { items, total } = found.value;
+      tellLibrary(report, items);
+      if (items.length === 0) report.note('Nothing was found.');
+      else if (total > items.length)
+        report.note(`${items.length} of ${countInWords(total, 'item')}; --all shows the rest.`);
+      return DONE;
+    });
+  },
+});
+
+const search = async (
+  desk: Desk,
+  query: CommandInput<'library.search'>,
+  most: number,
+): Promise<Result<{ readonly items: readonly LibraryItem[]; readonly total: number }>> => {
+  const items: LibraryItem[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await desk.call('library.search', { ...query, ...(cursor !== undefined && { cursor }) });
+    if (!page.ok) return page;
+    items.push(...page.value.items);
+    if (page.value.nextCursor === null || items.length >= most)
+      return ok({ items: items.slice(0, most), total: page.value.total });
+    cursor = page.value.nextCursor;
+  }
+};

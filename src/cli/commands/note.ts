@@ -1,0 +1,72 @@
+/** `linkshot note`: text becomes a link, with its format and language guessed where nobody says them. */
+import { basename } from 'node:path';
+import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/content.ts';
+import { failure } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { choice, command, text } from '../command.ts';
+import type { Desk } from '../desk/desk.ts';
+import { STANDARD_INPUT, textOf } from '../input/text.ts';
+import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
+import { enterNote } from '../publishing/enter.ts';
+import { publish } from '../publishing/publish.ts';
+import { askedShare } from '../publishing/settings.ts';
+
+const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
+
+/** A character has four bytes at most; the mark at the beginning of some files comes on top. */
+export const NOTE_MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
+
+export const note = command({
+  name: 'note',
+  summary: 'share text, Markdown or code as a note',
+  group: 'Share',
+  arguments: [{ name: 'FILE', summary: 'the text in UTF-8; `-` is the standard input', count: 'one', offers: 'files' }],
+  options: {
+    format: choice('FORMAT', FORMATS, 'what it is; otherwise guessed from the name and the text'),
+    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the language of code; otherwise guessed'),
+    ...PUBLISH_OPTIONS,
+    name: text('NAME', 'what the standard input is called, such as main.rs'),
+  },
+  description: [
+    `A note has up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. It can be edited later with linkshot edit; its link stays.`,
+  ],
+  json: ['{"id","url","name","size","type"}; or {"error":{"code","message","file"}}.'],
+  examples: [
+    { words: 'note TODO.md', does: 'Markdown, by its name' },
+    { words: 'note - --language python < script', does: 'code from another program' },
+    { words: 'note - --ttl day --one-time', does: 'typed by hand, for one reader' },
+  ],
+  run: async ({ words: [file = STANDARD_INPUT], options }, surroundings, signal) => {
+    const { report, input } = surroundings;
+    if (options.password === ASK && file === STANDARD_INPUT) {
+      const detail = 'The standard input is the note here. Give the password in LINKSHOT_PASSWORD.';
+      return report.failed(null, failure('COMMAND_INVALID', detail));
+    }
+    const share = await askedShare(options, surroundings, signal);
+    if (!share.ok) return report.failed(null, share.error);
+    if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
+    const written = await textOf(file, surroundings, NOTE_MOST_BYTES);
+    if (!written.ok) return report.failed(file, written.error);
+    const name = options.name ?? (file === STANDARD_INPUT ? undefined : basename(file));
+    const kind = {
+      ...(options.format && { format: options.format }),
+      ...(options.language && { language: options.language }),
+      // A language is only said of code.
+      ...(options.language && !options.format && { format: 'code' as const }),
+    };
+    const entry = {
+      name: file === STANDARD_INPUT ? (name ?? 'stdin') : file,
+      enter: async (desk: Desk) => {
+        const link = share.value(desk);
+        if (!link.ok) return link;
+        return enterNote(desk, {
+          text: written.value,
+          ...(name !== undefined && { name }),
+          share: link.value,
+          ...kind,
+        });
+      },
+    };
+    await publish([entry], options, surroundings, signal);
+  },
+});

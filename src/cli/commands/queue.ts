@@ -1,0 +1,138 @@
+/** `linkshot queue`: what a person wants of the items in the queue. Alone it shows them, as status does. */
+import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../contract/queue-item.ts';
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
+import { queueLine } from '../output/items.ts';
+import { countInWords, printable } from '../output/words.ts';
+import { isLeft } from '../publishing/unfinished.ts';
+import { showQueue } from './status.ts';
+
+const ACTIONS = ['pause', 'resume', 'retry', 'cancel', 'clear'] as const;
+type Action = (typeof ACTIONS)[number];
+
+const DID: Readonly<Record<Action, string>> = {
+  pause: 'Paused',
+  resume: 'Resumed',
+  retry: 'Will try again',
+  cancel: 'Cancelled',
+  clear: 'Cleared',
+};
+
+/** What an action without an id is about. */
+const meant: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
+  pause: isLeft,
+  resume: (item) => isLeft(item),
+  retry: (item) => isLeft(item) && item.trouble !== null,
+  cancel: isLeft,
+  clear: ({ state }) => state === 'linked',
+};
+
+export const queue = command({
+  name: 'queue',
+  summary: 'pause, resume, retry, cancel or clear what is in the queue',
+  group: 'Queue',
+  arguments: [
+    { name: 'ACTION', summary: 'what to do; without it the queue is shown', count: 'at most one', choices: ACTIONS },
+    { name: 'ID', summary: 'items by the beginning of their id or by their name; none: all', count: 'any number' },
+  ],
+  options: {},
+  description: [
+    'pause and resume without an id hold and release the whole queue, also for what is added later. retry takes up what waits for a person. cancel gives items up; what the service has published by then is kept and said. clear takes finished items out of the view; they stay in the library.',
+    'The work itself is done by the Linkshot that runs with this profile, or by linkshot resume.',
+  ],
+  json: ['For each item that was meant the line of status: {"itemId","name","state","intent","size"} as it is now.'],
+  examples: [
+    { words: 'queue', does: 'what is in it' },
+    { words: 'queue pause', does: 'holds everything' },
+    { words: 'queue cancel 3f2a91', does: 'gives one item up' },
+  ],
+  run: ({ words }, surroundings, signal) => {
+    const [action, ...names] = words as [Action | undefined, ...string[]];
+    if (action === undefined) return showQueue(surroundings, signal);
+    const { report } = surroundings;
+    return atDesk(surroundings, 'none', signal, async (desk) => {
+      const items: QueueItem[] = [];
+      for (const name of names) {
+        const found = itemOf(desk, name);
+        if (found.ok) items.push(found.value);
+        else report.failed(name, found.error);
+      }
+      if (names.length === 0) items.push(...desk.state().queue.items.filter(meant[action]));
+      const done = await carryOut(
+        desk,
+        action,
+        items.map(({ id }) => id),
+        names.length === 0,
+      );
+      if (!done.ok) return done;
+      const answered = await desk.call('app.state', {});
+      if (!answered.ok) return answered;
+      for (const item of items) {
+        const now = answered.value.queue.items.find(({ id }) => id === item.id) ?? item;
+        report.say(queueLine(now), `${DID[action]}: ${printable(item.name)}`);
+      }
+      if (items.length === 0 && names.length === 0) report.note(nothingMeant(action));
+      return DONE;
+    });
+  },
+});
+
+const nothingMeant = (action: Action): string => {
+  switch (action) {
+    case 'pause':
+      return 'Paused. The queue is empty; what is added waits for linkshot queue resume.';
+    case 'resume':
+      return 'Resumed. The queue is empty.';
+    case 'retry':
+      return 'Nothing in the queue waits for a person.';
+    case 'cancel':
+      return 'Nothing in the queue is under way.';
+    case 'clear':
+      return 'Nothing in the queue is finished.';
+    default:
+      return unreachable(action);
+  }
+};
+
+const carryOut = async (
+  desk: Desk,
+  action: Action,
+  ids: readonly ItemId[],
+  isAll: boolean,
+): Promise<Result<unknown>> => {
+  if (isAll && action === 'pause') return desk.call('queue.pauseAll', {});
+  if (isAll && action === 'resume') await desk.call('queue.resumeAll', {});
+  if (ids.length === 0) return DONE;
+  const items = { ids: [...ids] };
+  switch (action) {
+    case 'pause':
+      return desk.call('queue.pause', items);
+    case 'resume':
+      return desk.call('queue.resume', items);
+    case 'retry':
+      return desk.call('queue.retry', items);
+    case 'cancel':
+      return desk.call('queue.cancel', items);
+    case 'clear':
+      return desk.call('queue.dismiss', items);
+    default:
+      return unreachable(action);
+  }
+};
+
+/** By id, by its beginning, by the id of what was published, or by name, as long as only one item is meant. */
+const itemOf = (desk: Desk, name: string): Result<QueueItem> => {
+  const { items } = desk.state().queue;
+  const found = items.filter(
+    (item) => item.id.startsWith(name) || item.name === name || (item.state === 'linked' && item.content.id === name),
+  );
+  const [only] = found;
+  if (only && found.length === 1) return ok(only);
+  const detail = only
+    ? `${countInWords(found.length, 'item')} are meant by this. Give more of the id; linkshot status shows them.`
+    : 'Nothing in the queue is called so. linkshot status shows what is there.';
+  return err(failure('COMMAND_INVALID', detail));
+};

@@ -1,0 +1,37 @@
+/** `linkshot rm`: deletes published items for good. */
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { itemsOf, resultOf } from '../library/meant.ts';
+import { printable } from '../output/words.ts';
+
+export const rm = command({
+  name: 'rm',
+  summary: 'delete published items for good',
+  group: 'Library',
+  arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
+  options: {},
+  description: [
+    'Their links lead nowhere from then on, and nothing brings them back. The files on this computer are not touched.',
+  ],
+  json: ['{"id","url","deleted":true} for each item; or {"error":{"code","message","file"}}.'],
+  examples: [{ words: 'rm 3kTq9', does: 'the link is gone' }],
+  run: ({ words }, surroundings, signal) =>
+    atDesk(surroundings, 'given', signal, async (desk) => {
+      const { report } = surroundings;
+      const items = await itemsOf(desk, words, report);
+      if (items.length === 0) return DONE;
+      const deleted = await desk.call('library.delete', { ids: items.map(({ id }) => id), when: 'now' });
+      if (!deleted.ok) return deleted;
+      for (const [index, answer] of deleted.value.answers.entries()) {
+        const item = items[index];
+        const gone = resultOf(answer);
+        if (!gone.ok) report.failed(item?.content.title ?? answer.id, gone.error);
+        else if (item)
+          report.say(
+            { id: item.content.id, url: item.content.url, deleted: true },
+            `Deleted: ${printable(item.content.title || item.name)}`,
+          );
+      }
+      return DONE;
+    }),
+});

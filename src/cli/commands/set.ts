@@ -1,0 +1,61 @@
+/** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
+import { failure } from '../../contract/errors.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+import { command, flag } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { itemsOf, resultOf } from '../library/meant.ts';
+import { LINK_OPTIONS } from '../link-options.ts';
+import { libraryLine } from '../output/library.ts';
+import { printable } from '../output/words.ts';
+import { askedSettings } from '../publishing/settings.ts';
+
+const { environment: _, ...password } = LINK_OPTIONS.password;
+
+export const set = command({
+  name: 'set',
+  summary: 'change the link settings of published items',
+  group: 'Library',
+  arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
+  options: {
+    ...LINK_OPTIONS,
+    // A password in the environment is for what is published; it is no wish to change one.
+    password,
+    'no-password': flag('without a password from now on'),
+    'no-one-time': flag('as often as one likes; a used link works again'),
+  },
+  description: [
+    'What is not said stays as it is. A change of visibility, password or one-time ends what viewers had opened; older links keep working, the new one carries ?v=.',
+  ],
+  json: ['The line of list for each item as it is now; or {"error":{"code","message","file"}}.'],
+  examples: [
+    { words: 'set 3kTq9 --visibility private', does: 'takes it from the public' },
+    { words: 'set 3kTq9 8LmX2 --expires 3d --tags old', does: 'two at once' },
+  ],
+  run: async ({ words, options }, surroundings, signal) => {
+    const { report } = surroundings;
+    const settings = await askedSettings(options, surroundings, signal);
+    if (!settings.ok) return report.failed(null, settings.error);
+    const change: LinkSettings = {
+      ...settings.value,
+      ...(options['no-password'] && { password: '' }),
+      ...(options['no-one-time'] && { oneTime: false }),
+    };
+    if (Object.keys(change).length === 0) {
+      const detail = 'Say what to change, such as --visibility private. See linkshot help set.';
+      return report.failed(null, failure('COMMAND_INVALID', detail));
+    }
+    await atDesk(surroundings, 'given', signal, async (desk) => {
+      const items = await itemsOf(desk, words, report);
+      if (items.length === 0) return DONE;
+      const updated = await desk.call('library.update', { ids: items.map(({ id }) => id), change });
+      if (!updated.ok) return updated;
+      for (const [index, answer] of updated.value.answers.entries()) {
+        const name = items[index]?.content.title ?? answer.id;
+        const now = resultOf(answer);
+        if (!now.ok) report.failed(name, now.error);
+        else if (now.value) report.say(libraryLine(now.value), `${printable(name)}  ${now.value.content.url}`);
+      }
+      return DONE;
+    });
+  },
+});

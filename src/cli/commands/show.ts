@@ -1,0 +1,45 @@
+/** `linkshot show`: everything about one published item, as the service has it now. */
+import { ok } from '../../contract/errors.ts';
+import { command, flag } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { itemsOf, resultOf } from '../library/meant.ts';
+import { itemPage, libraryLine } from '../output/library.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'everything about one item',
+  group: 'Library',
+  arguments: [{ name: 'ID', summary: 'its link, or the id in it', count: 'one' }],
+  options: { text: flag('the text of a note, and nothing else') },
+  description: [
+    'Asks the service how the item is now: its views, its end, whether it is still there. Without a network it shows what was known last, and says so.',
+  ],
+  json: [
+    'The line of list, and all fields of the service in "content". With --text: {"id","url","text","format","language","revision"}.',
+  ],
+  examples: [
+    { words: 'show https://share.example.com/s/3kTq9', does: 'views, access, and when it ends' },
+    { words: 'show 3kTq9 --text > note.md', does: 'the text of a note' },
+  ],
+  run: ({ words, options }, surroundings, signal) =>
+    atDesk(surroundings, 'given', signal, async (desk) => {
+      const { report } = surroundings;
+      const [item] = await itemsOf(desk, words, report);
+      if (!item) return DONE;
+      const { id, content } = item;
+      if (options.text) {
+        const read = await desk.call('note.read', { id });
+        if (!read.ok) return read;
+        const { note } = read.value;
+        report.say({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
+        return DONE;
+      }
+      const asked = await desk.call('library.refresh', { ids: [id] });
+      const answer = asked.ok ? asked.value.answers[0] : undefined;
+      const now = answer ? resultOf(answer) : asked.ok ? ok(null) : asked;
+      if (!now.ok) report.note('The service could not be asked; this was known last.');
+      const shown = (now.ok ? now.value : null) ?? item;
+      report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));
+      return DONE;
+    }),
+});

@@ -1,0 +1,36 @@
+/** `linkshot whoami`: the account that new items go to, as the service has it now. */
+import { err, failure } from '../../contract/errors.ts';
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { accountLine, accountPage } from '../output/account.ts';
+
+export const whoami = command({
+  name: 'whoami',
+  summary: 'the account, its plan and how full it is',
+  group: 'Service',
+  arguments: [],
+  options: {},
+  description: ['Asks the service. With --server and --key: who that key belongs to.'],
+  json: [
+    '{"id","username","name","server","plan","storageUsed","quotaBytes","maxImageBytes","maxVideoBytes","features","keyPlace","key":{"name","scopes","expiresAt"}}; "id" is that of the account.',
+  ],
+  examples: [{ words: 'whoami', does: 'who you are to the service' }],
+  run: (_, surroundings, signal) =>
+    atDesk(surroundings, 'given', signal, async (desk) => {
+      const { report } = surroundings;
+      const refreshed = await desk.call('connection.refresh', {});
+      if (!refreshed.ok) return refreshed;
+      const { value: connection } = refreshed;
+      switch (connection.state) {
+        case 'connected':
+          report.say(accountLine(connection), accountPage(connection, report.style));
+          return DONE;
+        case 'failed':
+          return err(connection.failure);
+        case 'connecting':
+          return err(failure('SERVER_UNREACHABLE', 'The service has not answered.'));
+        default:
+          return err(failure('NOT_CONNECTED', 'There is no connection.'));
+      }
+    }),
+});

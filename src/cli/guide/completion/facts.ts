@@ -1,0 +1,44 @@
+/** What the completion of every shell is made from: the table as plain lists. */
+import type { Argument, Command, Offers, Option } from '../../command.ts';
+import { GLOBAL_OPTIONS } from '../../global-options.ts';
+
+export interface OptionFacts {
+  /** With its dashes. */
+  readonly word: string;
+  readonly short: string | undefined;
+  readonly summary: string;
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
+  readonly offers: Offers;
+}
+
+const optionFacts = ([name, option]: readonly [string, Option<unknown>]): OptionFacts => ({
+  word: `--${name}`,
+  short: option.short && `-${option.short}`,
+  summary: option.summary,
+  takesValue: option.value !== null,
+  choices: option.choices ?? [],
+  offers: option.offers ?? 'nothing',
+});
+
+export const globalFacts = (): readonly OptionFacts[] => Object.entries(GLOBAL_OPTIONS).map(optionFacts);
+
+export const factsOf = (command: Command): readonly OptionFacts[] => Object.entries(command.options).map(optionFacts);
+
+/** Options that are followed by a value, of all commands, each once. */
+export const valueOptions = (commands: readonly Command[]): readonly OptionFacts[] => [
+  ...new Map(
+    [...globalFacts(), ...commands.flatMap(factsOf)]
+      .filter(({ takesValue }) => takesValue)
+      .map((facts) => [facts.word, facts] as const),
+  ).values(),
+];
+
+/** What an argument may be: the first argument's words, since only first arguments have few of them. */
+export const firstChoices = ({ arguments: wanted }: Command): readonly string[] => wanted[0]?.choices ?? [];
+
+export const argumentOffers = ({ arguments: wanted }: Command): Offers =>
+  wanted.find((argument: Argument) => argument.offers !== undefined)?.offers ?? 'nothing';
+
+/** In single quotes, for every shell that has them; an apostrophe ends them, stands alone, and begins them again. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,50 @@
+/** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
+import type { Connection } from '../../contract/state.ts';
+import { columns } from './columns.ts';
+import type { Style } from './style.ts';
+import { bytesInWords, momentInWords, printable } from './words.ts';
+
+type Connected = Extract<Connection, { state: 'connected' }>;
+
+export const accountLine = ({ server, account, keyPlace }: Connected): object => {
+  const { user, limits, entitlements, credential } = account;
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    server,
+    plan: user.plan?.code ?? 'free',
+    storageUsed: user.storageUsed,
+    quotaBytes: user.quotaBytes,
+    maxImageBytes: limits.maxImageBytes,
+    maxVideoBytes: limits.maxVideoBytes,
+    features: entitlements.features,
+    keyPlace,
+    ...(credential && {
+      key: { name: credential.name, scopes: credential.scopes, expiresAt: credential.expiresAt },
+    }),
+  };
+};
+
+const PLACES: Readonly<Record<Connected['keyPlace'], string>> = {
+  keyring: 'in the key store of this computer',
+  session: 'for this run only',
+  embedded: 'made anew at each start',
+};
+
+export const accountPage = ({ server, account, keyPlace }: Connected, style: Style): string => {
+  const { user, limits, entitlements, credential } = account;
+  const share = user.quotaBytes > 0 ? Math.round((user.storageUsed / user.quotaBytes) * 100) : 100;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Service', server],
+    ['Plan', (user.plan?.name.en ?? 'Free') + (user.plan ? `, until ${momentInWords(new Date(user.plan.until))}` : '')],
+    ['Storage', `${bytesInWords(user.storageUsed)} of ${bytesInWords(user.quotaBytes)} (${share} %)`],
+    ['Largest', `image ${bytesInWords(limits.maxImageBytes)}, video ${bytesInWords(limits.maxVideoBytes)}`],
+    ['Features', entitlements.features.length > 0 ? entitlements.features.join(', ') : null],
+    ['Key', credential ? `${printable(credential.name)}, ${PLACES[keyPlace]}` : PLACES[keyPlace]],
+    ['May', credential ? credential.scopes.join(', ') : null],
+    ['Key ends', credential?.expiresAt ? momentInWords(new Date(credential.expiresAt)) : null],
+  ];
+  const shown = facts.flatMap(([term, value]) => (value === null ? [] : [[style.dim(term), value]]));
+  return [`${style.bold(printable(user.username))}  ${printable(user.name)}`.trimEnd(), ...columns(shown)].join('\n');
+};

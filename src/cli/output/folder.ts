@@ -1,0 +1,102 @@
+/** A folder before it is shared: the tree of what goes, the list of what stays out and why, and whether it fits. */
+import type { FolderPreview, StaysOut } from '../../contract/folder/preview.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { sentenceOf } from '../messages.ts';
+import { columns } from './columns.ts';
+import type { Report } from './report.ts';
+import type { Style } from './style.ts';
+import { bytesInWords, countInWords, printable } from './words.ts';
+
+const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
+  service: 'version control or editor',
+  dependencies: 'dependencies',
+  build: 'build output',
+  secret: 'secret',
+  gitignore: 'ignored by git',
+  name: 'a name that Windows cannot have',
+  path: 'too deep or too long a path',
+  large: `over ${bytesInWords(LIMITS.folderFileBytes)}`,
+  binary: 'not text',
+  duplicate: 'differs only by case',
+  link: 'a link of the file system',
+  special: 'a device, pipe or socket',
+  unreadable: 'cannot be read',
+  encoding: 'a name that is not UTF-8',
+  repository: 'a repository of its own',
+};
+
+export const tellPreview = (report: Report, preview: FolderPreview): void => {
+  const { style } = report;
+  if (preview.refusal) report.spoil();
+  report.say(preview, null);
+  report.text(
+    [
+      `${style.bold(printable(preview.name))}  ${countInWords(preview.files, 'file')}, ${bytesInWords(preview.textBytes)}`,
+      ...tree(preview.goes, style),
+      ...staysOut(preview, style),
+      '',
+      ...verdict(preview, style),
+    ].join('\n'),
+  );
+};
+
+interface Branch {
+  readonly folders: Map<string, Branch>;
+  readonly files: { readonly name: string; readonly size: number }[];
+}
+
+const branch = (): Branch => ({ folders: new Map(), files: [] });
+
+const tree = (goes: FolderPreview['goes'], style: Style): readonly string[] => {
+  const root = branch();
+  for (const { path, size } of goes) {
+    const names = path.split('/');
+    const name = names.pop() ?? path;
+    let at = root;
+    for (const folder of names) {
+      const next = at.folders.get(folder) ?? branch();
+      at.folders.set(folder, next);
+      at = next;
+    }
+    at.files.push({ name, size });
+  }
+  return columns(rows(root, '', style));
+};
+
+const rows = ({ folders, files }: Branch, indent: string, style: Style): string[][] => {
+  const entries = [
+    ...[...folders].map(([name, inside]) => ({ text: style.bold(`${printable(name)}/`), size: '', inside })),
+    ...files.map(({ name, size }) => ({ text: printable(name), size: style.dim(bytesInWords(size)), inside: null })),
+  ];
+  return entries.flatMap(({ text, size, inside }, index) => {
+    const isLast = index === entries.length - 1;
+    const own = [`${style.dim(`${indent}${isLast ? '└─ ' : '├─ '}`)}${text}`, size];
+    return [own, ...(inside ? rows(inside, `${indent}${isLast ? '   ' : '│  '}`, style) : [])];
+  });
+};
+
+const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
+  if (skipped.length === 0) return [];
+  const listed = skipped.map(({ path, reason, files, size }) => [
+    `   ${reason === 'secret' ? style.warn(printable(path)) : printable(path)}`,
+    style.dim(REASONS[reason]),
+    style.dim(
+      [path.endsWith('/') && files !== null ? countInWords(files, 'file') : '', size === null ? '' : bytesInWords(size)]
+        .filter((word) => word !== '')
+        .join(', '),
+    ),
+  ]);
+  const shown = skipped.reduce((sum, { files }) => sum + (files ?? 0), 0);
+  const more =
+    skippedFiles > shown ? [style.dim(`   and ${countInWords(skippedFiles - shown, 'more file', 'more files')}`)] : [];
+  return ['', style.bold('Stays on this computer'), ...columns(listed), ...more];
+};
+
+const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, style: Style): readonly string[] => [
+  ...(gitignore === 'complex'
+    ? [style.warn('The .gitignore needs too much work to follow, so it is not applied: look at what goes.')]
+    : []),
+  refusal
+    ? style.bad(`It cannot be shared like this. ${sentenceOf(refusal)}`)
+    : style.good(`It can be shared; the archive has at most ${bytesInWords(archiveBytesAtMost)}. Nothing was sent.`),
+];

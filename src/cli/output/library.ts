@@ -1,0 +1,89 @@
+/** Published items as lines and as a page: what each is, who may open it, and its link. */
+import type { ContentType } from '../../contract/content.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+import { columns, shortened } from './columns.ts';
+import type { Report } from './report.ts';
+import type { Style } from './style.ts';
+import { bytesInWords, momentInWords, printable, timeInWords } from './words.ts';
+
+export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'FOLDER' } as const satisfies Record<
+  string,
+  ContentType
+>;
+const kindInWords = (type: ContentType): string =>
+  Object.entries(KINDS).find(([, one]) => one === type)?.[0] ?? type.toLowerCase();
+
+/** What every command says of an item in JSON. */
+export const libraryLine = ({ id: itemId, name, content, goneAt }: LibraryItem): object => ({
+  id: content.id,
+  url: content.url,
+  itemId,
+  title: content.title,
+  name,
+  type: content.type,
+  size: content.size,
+  visibility: content.visibility,
+  passwordProtected: content.passwordProtected,
+  oneTime: content.oneTime,
+  tags: content.tags,
+  views: content.views,
+  viewLimit: content.viewLimit ?? null,
+  createdAt: content.createdAt,
+  expiresAt: content.expiresAt ?? null,
+  revision: content.revision,
+  gone: goneAt !== null,
+});
+
+const TITLE_CELLS = 36;
+
+/** Who may open it, in a word or two. */
+const accessInWords = ({ content, goneAt }: LibraryItem, style: Style): string => {
+  if (goneAt !== null) return style.dim('gone');
+  const words = [
+    content.visibility,
+    ...(content.passwordProtected ? ['password'] : []),
+    ...(content.oneTime ? [content.consumedAt ? 'one-time, used' : 'one-time'] : []),
+  ];
+  return words.join(', ');
+};
+
+export const tellLibrary = (report: Report, items: readonly LibraryItem[]): void => {
+  const { style } = report;
+  const lines = columns(
+    items.map((item) => [
+      style.dim(momentInWords(new Date(item.content.createdAt))),
+      kindInWords(item.content.type),
+      style.bold(shortened(printable(item.content.title || item.name), TITLE_CELLS)),
+      style.dim(bytesInWords(item.content.size)),
+      accessInWords(item, style),
+      item.goneAt === null ? style.good(item.content.url) : style.dim(item.content.url),
+    ]),
+  );
+  for (const [index, item] of items.entries()) report.say(libraryLine(item), lines[index] ?? null);
+};
+
+export const itemPage = (item: LibraryItem, style: Style): string => {
+  const { content, name } = item;
+  const size = content.width && content.height ? `${content.width} x ${content.height}` : null;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Link', style.good(content.url)],
+    [
+      'Kind',
+      kindInWords(content.type) + (content.pasteFormat ? `, ${content.pasteLanguage ?? content.pasteFormat}` : ''),
+    ],
+    ['Name', printable(name)],
+    ['Size', bytesInWords(content.size) + (content.folderFiles ? `, ${content.folderFiles} files` : '')],
+    ['Pixels', size],
+    ['Length', content.durationMs ? timeInWords(content.durationMs / 1000) : null],
+    ['Open to', accessInWords(item, style)],
+    ['Tags', content.tags.length > 0 ? printable(content.tags.join(', ')) : null],
+    ['Views', `${content.views}${content.viewLimit ? ` of ${content.viewLimit}` : ''}`],
+    ['Published', momentInWords(new Date(content.createdAt))],
+    ['Ends', content.expiresAt ? momentInWords(new Date(content.expiresAt)) : null],
+    ['Revision', content.type === 'PASTE' ? String(content.revision) : null],
+    ['State', content.mediaStatus && content.mediaStatus !== 'READY' ? content.mediaStatus.toLowerCase() : null],
+    ['Id', style.dim(content.id)],
+  ];
+  const shown = facts.flatMap(([term, value]) => (value === null ? [] : [[style.dim(term), value]]));
+  return [style.bold(printable(content.title || name)), ...columns(shown)].join('\n');
+};

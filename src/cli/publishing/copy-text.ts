@@ -1,0 +1,10 @@
+/** Puts links on the clipboard, one a line; where none can be reached, that is said and nothing else fails. */
+import { copyToClipboard } from '../output/clipboard.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const NO_CLIPBOARD =
+  'The clipboard cannot be reached from here. On Linux, install wl-clipboard, xclip or xsel; over ssh there is none.';
+
+export const copyText = async (text: string, { report, platform, environment }: Surroundings): Promise<void> => {
+  if (!(await copyToClipboard(text, platform, environment))) report.note(NO_CLIPBOARD);
+};

@@ -1,0 +1,59 @@
+/**
+ * The settings as a document: versioned, so that a later Linkshot knows what it reads. Promise: what is not valid is
+ * named by field, nothing is taken over by halves, and what this version does not know is told, not swallowed.
+ */
+import { Value } from 'typebox/value';
+import { err, failure, ok, type Result } from '../contract/errors.ts';
+import { Settings } from '../contract/settings.ts';
+
+const KIND = 'linkshot-settings';
+const VERSION = 1;
+
+export interface SettingsDocument {
+  readonly kind: typeof KIND;
+  readonly version: typeof VERSION;
+  readonly settings: Settings;
+}
+
+export const settingsDocument = (settings: Settings): SettingsDocument => ({ kind: KIND, version: VERSION, settings });
+
+export interface ReadSettings {
+  readonly settings: Partial<Settings>;
+  /** Fields that this version does not know; they are left out. */
+  readonly unknown: readonly string[];
+}
+
+const FIELDS = Settings.properties;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const invalid = (detail: string): Result<never> => err(failure('COMMAND_INVALID', detail));
+
+/** Errors: COMMAND_INVALID in a sentence. */
+export const readSettingsDocument = (text: string): Result<ReadSettings> => {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return invalid('This is not JSON, so it is not what linkshot export writes.');
+  }
+  if (!isRecord(document) || document['kind'] !== KIND || !isRecord(document['settings']))
+    return invalid('This is not a document of settings, as linkshot export writes them.');
+  if (document['version'] !== VERSION)
+    return invalid(
+      `These settings are of version ${String(document['version'])}; this Linkshot reads ${VERSION}. Update it.`,
+    );
+  return checkedSettings(document['settings']);
+};
+
+/** Each field by the schema of its own. Errors: COMMAND_INVALID that names the field. */
+export const checkedSettings = (given: Readonly<Record<string, unknown>>): Result<ReadSettings> => {
+  const known = Object.entries(given).filter(([name]) => Object.hasOwn(FIELDS, name));
+  for (const [name, value] of known)
+    if (!Value.Check(FIELDS[name as keyof typeof FIELDS], value))
+      return invalid(`The setting ${name} cannot be ${JSON.stringify(value)}; nothing was changed.`);
+  return ok({
+    settings: Object.fromEntries(known),
+    unknown: Object.keys(given).filter((name) => !Object.hasOwn(FIELDS, name)),
+  });
+};
