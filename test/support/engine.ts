@@ -7,8 +7,10 @@ import { ok } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
 import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/defaults.ts';
-import { createEngine, type Engine, type EngineDeps } from '../../src/engine/engine.ts';
+import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/engine/ports.ts';
+import { openProfile } from '../../src/engine/profile/open.ts';
+import { realSurroundings, type Surroundings } from '../../src/engine/surroundings.ts';
 
 /** Time that runs twenty times as fast: waits are the engine's own, and short. */
 const PACE = 20;
@@ -31,10 +33,15 @@ afterEach(async () => {
   running.clear();
 });
 
-export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> = {}): Promise<TestEngine> => {
+/** `alter` gives some of the engine's surroundings another shape; all others are real. */
+export const openEngine = async (
+  profileDir: string,
+  ports: Partial<EngineDeps> = {},
+  alter?: (real: Surroundings, deps: EngineDeps) => Surroundings,
+): Promise<TestEngine> => {
   const clipboard: string[] = [];
   const opened: string[] = [];
-  const made = await createEngine({
+  const deps: EngineDeps = {
     clock: fastClock,
     random: systemRandom,
     secrets: sessionSecrets(),
@@ -46,7 +53,8 @@ export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> 
     device: { name: 'Test computer', platform: 'linux' },
     version: 'test',
     ...ports,
-  });
+  };
+  const made = alter ? await runAltered(deps, alter) : await createEngine(deps);
   if (!made.ok) throw new Error(`${made.error.code}: ${made.error.detail}`);
   const engine = made.value;
   const close = engine.close;
@@ -56,6 +64,11 @@ export const openEngine = async (profileDir: string, ports: Partial<EngineDeps> 
   };
   running.add(engine);
   return { engine, clipboard, opened };
+};
+
+const runAltered = async (deps: EngineDeps, alter: (real: Surroundings, deps: EngineDeps) => Surroundings) => {
+  const profile = openProfile(deps.profileDir, deps.clock);
+  return profile.ok ? ok(await runEngine(deps, alter(realSurroundings(deps, profile.value), deps))) : profile;
 };
 
 export const connectTo = async (engine: Engine, server: string, key = 'key-a') => {

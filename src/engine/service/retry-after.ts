@@ -2,6 +2,8 @@
 
 /** A server that asks for more is asked again after this long; a wrong header must not silence an item for days. */
 const LONGEST_MS = 5 * 60_000;
+/** One that asks for no wait at all, or for one in the past, must not be asked without end. */
+const SHORTEST_MS = 1_000;
 
 /**
  * Milliseconds to wait, or null where the header is missing or unreadable. A date is compared with the answer's own
@@ -17,4 +19,4 @@ export const retryAfterMs = (value: string | undefined, date: string | undefined
   return clamp(until - (Number.isNaN(from) ? now : from));
 };
 
-const clamp = (ms: number): number => Math.round(Math.min(LONGEST_MS, Math.max(0, ms)));
+const clamp = (ms: number): number => Math.round(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, ms)));

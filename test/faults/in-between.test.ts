@@ -1,0 +1,230 @@
+/** Something between the app and the service answers in its place: a captive portal, a proxy, a cache, a wrong certificate. */
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectTo, until } from '../support/engine.ts';
+import { certificate } from './certificate.ts';
+import type { Fault, Operation } from './fault.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { faultScenes, sceneOf, soon } from './scene.ts';
+
+const scene = faultScenes();
+
+const STEPS: readonly Operation[] = ['start', 'part', 'complete'];
+const html = (status: number, headers: Record<string, string> = {}): Fault => ({
+  do: 'answer',
+  status,
+  headers: { 'content-type': 'text/html', ...headers },
+  body: '<!doctype html><title>Sign in to Wi-Fi</title>',
+});
+
+describe('a captive portal', () => {
+  it.each(STEPS)('fault 33: its page with status 200 in place of %s is not taken for success', async (step) => {
+    const { proxy, picture, add, linked, trouble, expectPublished } = await scene();
+    let isOpen = false;
+    proxy.fault = ({ operation }) => (operation === step && !isOpen ? html(200) : null);
+    const file = await picture(1);
+    const id = await add(file);
+    await until(() => trouble(id) === 'NOT_THE_SERVICE');
+    await expectPublished();
+    isOpen = true;
+    await linked(id);
+    await expectPublished(file);
+  });
+
+  it('fault 33: its page in place of the account is no connection', async () => {
+    const { proxy, engine, person } = await scene({ connect: 'later' });
+    proxy.fault = () => html(200);
+    const connected = await engine.connect({ server: proxy.url, key: person.apiKey, keep: 'store' }, soon());
+    expect(connected).toMatchObject({ ok: false, error: { code: 'NOT_THE_SERVICE' } });
+    expect(engine.state().connection).toEqual({ state: 'none' });
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'fault 33: its redirect %i to another host is refused, and the key never follows',
+    async (status) => {
+      const { proxy, picture, add, engine, linked, expectPublished } = await scene();
+      const elsewhere = await startFaultProxy('http://127.0.0.1:1');
+      onTestFinished(() => elsewhere.close());
+      elsewhere.fault = () => html(200);
+      proxy.fault = ({ operation }) =>
+        operation === 'start' ? html(status, { location: `${elsewhere.url}/login` }) : null;
+      const file = await picture(1);
+      const id = await add(file);
+      expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+        ok: false,
+        error: { code: 'REDIRECT_REFUSED', params: { target: elsewhere.url } },
+      });
+      expect(elsewhere.requests).toEqual([]);
+      proxy.fault = () => null;
+      // The service itself answers again: the item goes on without being asked.
+      await engine.refresh(soon());
+      await linked(id);
+      await expectPublished(file);
+    },
+  );
+
+  it('fault 33: an answer about another upload is not taken for this one', async () => {
+    const { proxy, picture, add, trouble, linked, expectPublished } = await scene();
+    const other = { id: '00000000-0000-4000-8000-000000000000' };
+    proxy.fault = ({ operation, nth }) =>
+      operation === 'complete' && nth === 0
+        ? {
+            do: 'rewrite-answer',
+            change: (answer) => ({ ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), ...other }) }),
+          }
+        : null;
+    const file = await picture(1);
+    const id = await add(file);
+    await until(() => trouble(id) === 'NOT_THE_SERVICE');
+    await linked(id);
+    await expectPublished(file);
+  });
+});
+
+describe('a proxy', () => {
+  it.each([
+    [407, 'NOT_THE_SERVICE'],
+    [502, 'INTERNAL'],
+    [503, 'UPLOAD_SERVER_BUSY'],
+    [504, 'INTERNAL'],
+    [408, 'UPLOAD_STALLED'],
+    [401, 'NOT_THE_SERVICE'],
+    [403, 'NOT_THE_SERVICE'],
+    [404, 'NOT_THE_SERVICE'],
+  ] as const)(
+    'fault 34: its own %i passes, condemns neither key nor upload, and its page is never shown',
+    async (status, code) => {
+      const { proxy, picture, add, linked, item, trouble, engine, expectPublished } = await scene();
+      let isOpen = false;
+      proxy.fault = ({ operation, nth }) => {
+        const isMet = operation === 'start' ? !isOpen : STEPS.includes(operation) && nth === 0;
+        return isMet ? html(status) : null;
+      };
+      const file = await picture(1);
+      const id = await add(file);
+      await until(() => trouble(id) === code);
+      expect(item(id)).toMatchObject({ trouble: { retryAt: expect.any(Number), failure: { status } } });
+      expect(item(id)?.trouble?.failure.detail).not.toContain('<');
+      expect(engine.state().connection.state).toBe('connected');
+      isOpen = true;
+      await linked(id);
+      await expectPublished(file);
+    },
+  );
+
+  it('fault 34: its own 413 waits for the person, who may try again elsewhere', async () => {
+    const { proxy, picture, add, engine, count, linked, expectPublished } = await scene();
+    proxy.fault = ({ operation }) => (operation === 'part' ? html(413) : null);
+    const file = await picture(1);
+    const id = await add(file);
+    expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'UPLOAD_TOO_LARGE', status: 413 },
+    });
+    expect(count('part')).toBe(1);
+    proxy.fault = () => null;
+    engine.retry([id]);
+    await linked(id);
+    await expectPublished(file);
+  });
+
+  it('fault 34: one that holds bodies back until they are whole changes nothing', async () => {
+    const { proxy, picture, add, linked, expectPublished, count } = await scene();
+    let release = () => {};
+    proxy.fault = ({ operation, nth }) =>
+      operation === 'part' && nth === 0
+        ? { do: 'hold', until: new Promise<void>((resolve) => { release = resolve; }) } // biome-ignore format: one thought
+        : null;
+    const file = await picture(2);
+    const id = await add(file);
+    await until(() => count('part') === 1);
+    release();
+    await linked(id);
+    await expectPublished(file);
+  });
+});
+
+describe('a cache', () => {
+  it('fault 36: every answer of the API forbids to be kept, and every question for one says so, too', async () => {
+    const { proxy, picture, add, linked } = await scene();
+    // An answer that is lost makes the app ask for the status.
+    proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'lose-answer' } : null);
+    await linked(await add(await picture(2)));
+    proxy.fault = () => null;
+    const answered = proxy.requests.filter(({ answer }) => answer !== null);
+    expect(answered.map(({ answer }) => answer?.headers['cache-control'])).toEqual(answered.map(() => 'no-store'));
+    const read = proxy.requests.filter(({ method }) => method === 'GET');
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.map(({ headers }) => headers['cache-control'])).toEqual(read.map(() => 'no-store'));
+  });
+
+  it('fault 36: an old status sends nothing into the wrong place, and what was confirmed stays confirmed', async () => {
+    const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
+    let old: Fault | null = null;
+    let down = 0;
+    const confirmed = () => {
+      const now = item(id);
+      return now && 'confirmedBytes' in now ? now.confirmedBytes : 0;
+    };
+    proxy.fault = ({ operation, nth }) => {
+      // The first answer of all, with nothing received, is what the cache goes on telling.
+      if (operation === 'part' && nth === 0) {
+        const start = proxy.requests.find((request) => request.operation === 'start')?.answer;
+        if (start)
+          old = { do: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body: start.body };
+      }
+      if (operation === 'part' && nth === 2) return html(502);
+      return operation === 'status' ? old : null;
+    };
+    const file = await picture(4);
+    const id = await add(file);
+    await until(() => trouble(id) === 'INTERNAL');
+    const before = confirmed();
+    const watch = setInterval(() => {
+      if (item(id)?.state === 'started') down = Math.min(down, confirmed() - before);
+    }, 1);
+    onTestFinished(() => clearInterval(watch));
+    await linked(id);
+    await expectPublished(file);
+    expect(down).toBe(0);
+  });
+});
+
+describe('a certificate', () => {
+  it('fault 35: that is not trusted is no connection, and nothing is sent in the clear', async () => {
+    const { engine, person, service, folder } = await scene({ connect: 'later' });
+    const secure = await startFaultProxy(service.url, certificate(folder, 'unknown'));
+    onTestFinished(() => secure.close());
+    expect(await engine.connect({ server: secure.url, key: person.apiKey, keep: 'store' }, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'TLS_FAILED' },
+    });
+    expect(secure.requests).toEqual([]);
+  });
+
+  it('fault 35: that goes bad stops the items with the reason, and they go on when it is good again', async () => {
+    const parts = await scene({ connect: 'later' });
+    const { service, folder, engine, person } = parts;
+    const good = certificate(folder, 'good');
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, good.cert]);
+    onTestFinished(() => setDefaultCACertificates(before));
+    const proxy = await startFaultProxy(service.url, good);
+    onTestFinished(() => proxy.close());
+    await connectTo(engine, proxy.url, person.apiKey);
+    const { add, picture, linked, expectPublished } = sceneOf({ ...parts, proxy });
+
+    proxy.certify(certificate(folder, 'bad'));
+    proxy.cut();
+    const asked = proxy.requests.length;
+    const file = await picture(1);
+    const id = await add(file);
+    expect(await engine.settled(id, 60_000, soon())).toMatchObject({ ok: false, error: { code: 'TLS_FAILED' } });
+    expect(proxy.requests).toHaveLength(asked);
+
+    proxy.certify(good);
+    await engine.refresh(soon());
+    await linked(id);
+    await expectPublished(file);
+  });
+});

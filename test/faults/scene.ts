@@ -1,0 +1,190 @@
+/** The real server, the fault proxy before it, and a real engine that knows nothing of either: what each fault case needs. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import type { ItemId } from '../../src/contract/ids.ts';
+import type { QueueItem } from '../../src/contract/queue-item.ts';
+import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
+import { createServiceClient } from '../../src/engine/service/client.ts';
+import { createGate } from '../../src/engine/service/gate.ts';
+import { TIMEOUTS, type Timeouts } from '../../src/engine/service/request-watch.ts';
+import type { Surroundings } from '../../src/engine/surroundings.ts';
+import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { type ConfigFile, type Person, type RunningServer, type StartOptions, startServer } from '../support/server.ts';
+import { objectFiles, queryData, readObject } from '../support/stored-bytes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Operation } from './fault.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+export const PART = 2 * 1024 * 1024;
+/** Long in the engine's time, which runs twenty times as fast, and never waited out where all is well. */
+export const PATIENCE = 3_600_000;
+export const soon = () => AbortSignal.timeout(25_000);
+
+/** No request is ever refused for its number: that is not what these tests are about. */
+export const NO_BUDGETS = {
+  requestsPerMinute: 1_000_000,
+  uploadRequestsPerMinute: 1_000_000,
+  partsPerMinute: 1_000_000,
+  guestRequestsPerMinute: 1_000_000,
+};
+
+/** A part of the file or an answer is lost within a second instead of a minute. */
+export const SHORT_TIMEOUTS: Timeouts = { connectMs: 2_000, idleMs: 700, replyMs: 700, completeMs: 1_500 };
+/** Nothing is ever given up for its silence. */
+export const ENDLESS_TIMEOUTS: Timeouts = { ...TIMEOUTS, idleMs: 600_000, replyMs: 600_000, completeMs: 600_000 };
+
+export interface Picture {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+let pictures = 0;
+
+/** A real PNG of noise that takes so many parts, unlike every other one; nothing about it has to be changed. */
+export const picture = async (folder: string, parts: number): Promise<Picture> => {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `picture-${pictures++}.png`);
+  const [width, channels] = [1024, 3] as const;
+  const height = Math.floor(((parts - 0.5) * PART) / (width * channels));
+  const pixels = Buffer.allocUnsafe(width * height * channels);
+  // Fast noise: what matters is that no two pictures and no two parts are alike.
+  let seed = (pictures * 2_654_435_761) >>> 0;
+  for (let at = 0; at + 4 <= pixels.length; at += 4) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    pixels.writeUInt32LE(seed, at);
+  }
+  await sharp(pixels, { raw: { width, height, channels } }).png({ compressionLevel: 0 }).toFile(path);
+  const bytes = readFileSync(path);
+  return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+};
+
+export interface SceneOptions {
+  readonly plan?: 'free' | 'pro';
+  readonly timeouts?: Timeouts;
+  readonly ports?: Partial<EngineDeps>;
+  readonly alter?: (real: Surroundings) => Surroundings;
+  readonly connect?: 'later';
+}
+
+export interface Scene {
+  readonly service: RunningServer;
+  readonly proxy: FaultProxy;
+  readonly person: Person;
+  readonly engine: Engine;
+  readonly clipboard: readonly string[];
+  readonly folder: string;
+  readonly profile: string;
+  /** A new picture in the folder of the test. */
+  picture(parts: number): Promise<Picture>;
+  add(file: Picture, name?: string): Promise<ItemId>;
+  item(id: ItemId): QueueItem | undefined;
+  /** The code of the item's trouble, if it has one. */
+  trouble(id: ItemId): string | undefined;
+  linked(id: ItemId): Promise<void>;
+  /** Requests of an operation that passed the proxy so far. */
+  count(operation: Operation): number;
+  /** All items of the person, with the hashes of their bytes as the server stored them. */
+  published(): Promise<readonly { readonly id: string; readonly sha256: string; readonly size: number }[]>;
+  /** The promise of every case: these files were published, each once and whole, and nothing else takes space. */
+  expectPublished(...files: readonly Picture[]): Promise<void>;
+}
+
+/** One server for all cases of a file. */
+export const faultScenes = (config: ConfigFile = {}, options: Omit<StartOptions, 'config'> = {}) => {
+  const root = temporaryFolder('faults');
+  let service: RunningServer;
+  let turn = 0;
+  beforeAll(async () => {
+    const { limits, ...rest } = config as { limits?: object };
+    service = await startServer({
+      clock: fastClock,
+      ...options,
+      config: { ...rest, limits: { ...NO_BUDGETS, ...limits } },
+    });
+  });
+  afterAll(() => service.stop());
+
+  return async (given: SceneOptions = {}): Promise<Scene> => {
+    const folder = join(root, `test-${turn++}`);
+    const profile = join(folder, 'profile');
+    const proxy = await startFaultProxy(service.url);
+    onTestFinished(() => proxy.close());
+    const person = service.person({ plan: given.plan ?? 'pro' });
+    const opened = await openScene(profile, given);
+    const { engine } = opened;
+    if (given.connect !== 'later') await connectTo(engine, proxy.url, person.apiKey);
+    return { profile, ...opened, ...sceneOf({ service, proxy, person, engine, folder }) };
+  };
+};
+
+/** An engine on a profile, perhaps the one of an engine before it. */
+export const openScene = (profile: string, { timeouts, ports = {}, alter = (real) => real }: SceneOptions) =>
+  openEngine(profile, ports, (real, { clock, random }) =>
+    alter({
+      ...real,
+      ...(timeouts && {
+        openClient: (server, key) =>
+          createServiceClient({ clock, gate: createGate({ clock, random }), server, key, timeouts }),
+      }),
+    }),
+  );
+
+export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'person' | 'engine' | 'folder'>) => {
+  const { service, proxy, person, engine, folder } = parts;
+  const item = (id: ItemId) => itemOf(engine, id);
+  const published = () => publishedBy(service.data, person.accountId);
+  return {
+    ...parts,
+    picture: (count: number) => picture(folder, count),
+    add: ({ path }: Picture, name = 'picture.png') => addFile(engine, path, name),
+    item,
+    trouble: (id: ItemId) => item(id)?.trouble?.failure.code,
+    async linked(id: ItemId) {
+      const settled = await engine.settled(id, PATIENCE, soon());
+      if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
+      await until(() => item(id)?.state === 'linked');
+    },
+    count: (operation: Operation) => proxy.requests.filter((request) => request.operation === operation).length,
+    published,
+    async expectPublished(...files: readonly Picture[]) {
+      const items = await published();
+      expect(items.map(({ sha256 }) => sha256).toSorted()).toEqual(files.map(({ sha256 }) => sha256).toSorted());
+      expect(storageOf(service.data, person.accountId)).toBe(files.reduce((sum, { size }) => sum + size, 0));
+    },
+  };
+};
+
+export const publishedBy = (data: string, accountId: string) =>
+  Promise.all(
+    queryData<{ id: string; objectId: string; size: number }>(
+      data,
+      'SELECT id, objectId, size FROM content WHERE accountId = ? ORDER BY seq',
+      accountId,
+    ).map(async ({ id, objectId, size }) => {
+      const bytes = await readObject(data, objectId);
+      return { id, size, sha256: createHash('sha256').update(bytes).digest('hex') };
+    }),
+  );
+
+export const storageOf = (data: string, accountId: string): number | undefined =>
+  queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]?.storageUsed;
+
+export interface UploadFacts {
+  readonly id: string;
+  readonly state: string;
+  readonly receivedBytes: number;
+  readonly idempotencyKey: string;
+  readonly objectId: string;
+}
+
+/** The account's uploads as the server's database has them, oldest first. */
+export const uploadsOf = (data: string, accountId: string): readonly UploadFacts[] =>
+  queryData<UploadFacts>(data, 'SELECT * FROM uploads WHERE accountId = ? ORDER BY createdAt, id', accountId);
+
+/** Whether the server still holds bytes of an upload that was never published. */
+export const isStaged = (data: string, { objectId }: UploadFacts): boolean =>
+  objectFiles(data).staged.includes(objectId);
