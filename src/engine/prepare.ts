@@ -6,7 +6,12 @@ import type { Account } from '../contract/account.ts';
 import { ok, type Result } from '../contract/errors.ts';
 import type { Body } from '../contract/made.ts';
 import type { QueueItemIn } from '../contract/queue-item.ts';
+import type { Settings } from '../contract/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
+import { createImagePreparation } from './image/prepare.ts';
+import { isImageAt } from './image/source.ts';
+import type { Random } from './ports.ts';
+import { type Ffmpeg, type FfmpegPlaces, locateFfmpeg } from './video/ffmpeg.ts';
 
 export interface PrepareContext {
   readonly account: Account;
@@ -25,10 +30,37 @@ export type Prepare = (
   signal: AbortSignal,
 ) => Promise<Result<Body | null>>;
 
-export type PrepareDeps = FolderPrepareDeps;
+export interface PrepareDeps extends FolderPrepareDeps {
+  readonly random: Random;
+  readonly settings: () => Settings;
+  /** Where programs are found; a person may name ffmpeg in LINKSHOT_FFMPEG. */
+  readonly environment: FfmpegPlaces['environment'];
+}
 
 export const createPrepare = (deps: PrepareDeps): Prepare => {
   const folder = createFolderPrepare(deps);
-  return (item, context, signal) =>
-    item.job.kind === 'folder' ? folder(item, context, signal) : Promise.resolve(ok(null));
+  const video: Prepare = () => Promise.resolve(ok(null));
+  const image = createImagePreparation({
+    ...deps,
+    stripMetadata: () => deps.settings().stripMetadata,
+    ffmpeg: findFfmpeg(deps.environment),
+    moving: video,
+  });
+  return async (item, context, signal) => {
+    if (item.job.kind === 'folder') return folder(item, context, signal);
+    const isImage = await isImageAt(item.source.path);
+    if (!isImage.ok) return isImage;
+    return (isImage.value ? image.prepare : video)(item, context, signal);
+  };
+};
+
+/** Looks for the program when it is first needed, and again as long as there is none. */
+const findFfmpeg = (environment: FfmpegPlaces['environment']) => {
+  let found: Promise<Ffmpeg | null> | undefined;
+  return async (signal: AbortSignal): Promise<Ffmpeg | null> => {
+    found ??= locateFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment }, signal);
+    const ffmpeg = await found;
+    if (!ffmpeg) found = undefined;
+    return ffmpeg;
+  };
 };

@@ -8,6 +8,7 @@ import type { Recorder } from './ports.ts';
 import { createPrepare, type Prepare } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
+import { readSettings } from './settings/store.ts';
 import { type OpenSourceAt, openSource } from './upload/source.ts';
 
 export interface Surroundings {
@@ -28,7 +29,12 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     openThumbnails: (onMade) => createThumbnails(deps.profileDir, onMade),
     openClient: createOpenClient(deps),
     openSource,
-    prepare: createPrepare({ spoolDir: spool.dir, gitHome: gitHomeOf(deps.environment) }),
+    prepare: createPrepare({
+      ...deps,
+      spoolDir: spool.dir,
+      gitHome: gitHomeOf(deps.environment),
+      settings: () => readSettings(profile),
+    }),
     recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
   };
 };

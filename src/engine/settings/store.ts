@@ -14,10 +14,15 @@ export interface SettingsStore {
 
 const validator = Compile(Settings);
 
+/** Partial: a profile of an older version has fewer of them and keeps what it has. */
+const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
+
+/** The settings as they are stored now. */
+export const readSettings = (profile: Profile): Settings => ({ ...DEFAULT_SETTINGS, ...factOf(profile).read() });
+
 export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
-  // Partial: a profile of an older version has fewer of them and keeps what it has.
-  const fact = createFact(profile, 'settings', Type.Partial(Settings));
-  let settings = { ...DEFAULT_SETTINGS, ...fact.read() };
+  const fact = factOf(profile);
+  let settings = readSettings(profile);
   return {
     get: () => settings,
     update(change) {

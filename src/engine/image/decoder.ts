@@ -1,0 +1,26 @@
+/**
+ * The image library as the app uses it on strangers' files: it decodes the formats named here and nothing else, least of
+ * all drawings with their scripts and links, keeps nothing in memory, and is loaded only when first needed.
+ */
+import type { Sharp, SharpOptions } from 'sharp';
+
+const LOADERS = ['Png', 'Jpeg', 'Webp', 'Heif', 'Tiff', 'Nsgif'];
+
+export type Decode = (input: string | Buffer, options?: SharpOptions) => Sharp;
+
+let decoder: Promise<Decode> | undefined;
+
+const load = async (): Promise<Decode> => {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: LOADERS.flatMap((name) => [`VipsForeignLoad${name}File`, `VipsForeignLoad${name}Buffer`]),
+  });
+  return (input, options) => sharp(input, options);
+};
+
+export const openDecoder = (): Promise<Decode> => {
+  decoder ??= load();
+  return decoder;
+};

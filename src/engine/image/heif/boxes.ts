@@ -1,0 +1,63 @@
+/** Boxes of ISO base media files (ISO 14496-12), of which AVIF and HEIC are made. Nothing that does not fit is a box. */
+
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  /** Where its payload begins; of a full box the version stands there. */
+  readonly body: number;
+  readonly end: number;
+}
+
+/** The boxes between `from` and `to`, in order. Null: they do not add up. */
+export const boxesIn = (file: Buffer, from: number, to: number): readonly Box[] | null => {
+  const boxes: Box[] = [];
+  for (let at = from; at < to; ) {
+    if (at + 8 > to) return null;
+    const short = file.readUInt32BE(at);
+    const isLong = short === 1;
+    if (isLong && at + 16 > to) return null;
+    const size = isLong ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    const body = at + (isLong ? 16 : 8);
+    const end = at + size;
+    if (end < body || end > to) return null;
+    boxes.push({ type: file.toString('latin1', at + 4, at + 8), start: at, body, end });
+    at = end;
+  }
+  return boxes;
+};
+
+/** Boxes inside another one, `skip` bytes behind the beginning of its payload. */
+export const boxesOf = (file: Buffer, { body, end }: Box, skip = 0): readonly Box[] | null =>
+  boxesIn(file, body + skip, end);
+
+/** The first box of a type. */
+export const boxOf = (boxes: readonly Box[] | null, type: string): Box | undefined =>
+  boxes?.find((box) => box.type === type);
+
+/** Reads numbers one after the other; reading past `end` throws, which the caller turns into "not such a file". */
+export const createReader = (file: Buffer, from: number, end: number) => {
+  let at = from;
+  const take = (count: number): number => {
+    if (at + count > end) throw new RangeError('The box ends too early.');
+    at += count;
+    return at - count;
+  };
+  return {
+    /** An unsigned number of 0 to 8 bytes. */
+    number(bytes: number): number {
+      const start = take(bytes);
+      if (bytes === 0) return 0;
+      if (bytes <= 6) return file.readUIntBE(start, bytes);
+      return Number(file.readBigUInt64BE(start));
+    },
+    text: (bytes: number): string => {
+      const start = take(bytes);
+      return file.toString('latin1', start, start + bytes);
+    },
+    bytes: (count: number): Buffer => {
+      const start = take(count);
+      return file.subarray(start, start + count);
+    },
+    left: (): number => end - at,
+  };
+};

@@ -1,0 +1,303 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/contract/account.ts';
+import type { Content } from '../../../src/contract/content.ts';
+import { ok, type Result } from '../../../src/contract/errors.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import type { MadeImage } from '../../../src/contract/image-fit.ts';
+import type { Body } from '../../../src/contract/made.ts';
+import type { QueueItemIn } from '../../../src/contract/queue-item.ts';
+import { systemRandom } from '../../../src/engine/defaults.ts';
+import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare.ts';
+import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { heicOf } from '../../support/heic.ts';
+import { ACCEPTED_CORPUS, corners, FOREIGN_CORPUS, made, moving, SECRET, told } from '../../support/image-corpus.ts';
+import { flatImage, image } from '../../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { ask } from '../../support/service-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sendFile } from '../../support/whole-file.ts';
+
+const folder = temporaryFolder('engine-image');
+const spoolDir = join(folder, 'spool');
+let server: RunningServer;
+let person: Person;
+let account: Account;
+let turn = 0;
+
+beforeAll(async () => {
+  await mkdir(spoolDir);
+  server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
+  person = server.person();
+  account = (await ask<Account>(server.url, { path: '/api/v1/account', key: person.apiKey })).body;
+});
+afterAll(() => server.stop());
+
+const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as Body;
+const deps: ImageDeps = {
+  random: systemRandom,
+  spoolDir,
+  stripMetadata: () => true,
+  ffmpeg: () => Promise.resolve(createFfmpeg('ffmpeg', process.env)),
+  moving: () => Promise.resolve(ok(VIDEO)),
+};
+
+const withImageLimit = (maxImageBytes: number): Account => ({
+  ...account,
+  limits: { ...account.limits, maxImageBytes },
+});
+
+const itemOf = (name: string, path: string) =>
+  ({ id: systemRandom.uuid() as ItemId, name, source: { owner: 'person', path } }) as QueueItemIn<'queued'>;
+
+const prepare = (
+  name: string,
+  path: string,
+  { more = {}, as = account }: { more?: Partial<ImageDeps>; as?: Account } = {},
+) =>
+  createImagePreparation({ ...deps, ...more }).prepare(
+    itemOf(name, path),
+    { account: as, onProgress: () => {} },
+    AbortSignal.timeout(60_000),
+  );
+
+const fileOf = (name: string, bytes: Buffer): string => {
+  const path = join(folder, `${turn++}-${name}`);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+const unwrap = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.detail}`);
+  return result.value;
+};
+
+const factsOf = (body: Body | null): MadeImage => {
+  if (body?.made.kind !== 'image') throw new Error('nothing was made');
+  return body.made;
+};
+
+/** Sends what was made, as the engine would; the service must take it at once. */
+const publish = async (body: Body | null): Promise<Content> => {
+  const bytes = readFileSync(body?.path ?? '');
+  const sent = await sendFile(server.url, { key: person.apiKey, bytes, filename: body?.name ?? '' });
+  expect([sent.status, sent.problem.detail]).toEqual([201, undefined]);
+  return sent.body.content;
+};
+
+const upright = (bytes: Buffer) => sharp(bytes).autoOrient().toColourspace('srgb').removeAlpha().raw().toBuffer();
+/** Mean difference of two pictures, of 255. */
+const difference = async (a: Buffer, b: Buffer): Promise<number> => {
+  const [one, other] = await Promise.all([a, b].map(upright));
+  if (!one || !other || one.length !== other.length) return 255;
+  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+};
+
+const REFERENCE = made('reference.png', 'png');
+
+describe('an image on its way to the service', () => {
+  for (const [name, make] of Object.entries({ ...ACCEPTED_CORPUS, ...FOREIGN_CORPUS })) {
+    it(`is accepted on the first upload and says nothing of places: ${name}`, async () => {
+      const source = await make();
+      const body = unwrap(await prepare(name, fileOf(name, source)));
+      const { before, after, done } = factsOf(body);
+      const sent = readFileSync(body?.path ?? '');
+      expect(sent.includes(SECRET)).toBe(false);
+      const content = await publish(body);
+      expect(content).toMatchObject({ width: before.width, height: before.height, size: after.bytes });
+      expect(before.bytes).toBe(source.length);
+      if (Object.hasOwn(ACCEPTED_CORPUS, name)) expect(done).toEqual(['metadata-removed']);
+      else expect(done).toContain('converted');
+      // ffmpeg alone knows the last ones; the picture that they were made of is known.
+      const seen = /\.(bmp|ico|psd|jp2|qoi)$/.test(name) ? await REFERENCE() : source;
+      expect(await difference(seen, sent)).toBeLessThan(3);
+    });
+  }
+
+  it('is a HEIC in tiles, turned, with a colour profile, as phones make them', async () => {
+    const { icc = Buffer.alloc(0), exif = Buffer.alloc(0) } = await sharp(
+      await told(corners()).jpeg().toBuffer(),
+    ).metadata();
+    const photo = () => corners(301, 203);
+    const heic = await heicOf(photo(), { tile: 160, turns: 1, icc, exif: exif.subarray(6) });
+    expect(heic.includes(SECRET)).toBe(true);
+    const body = unwrap(await prepare('IMG_0001.HEIC', fileOf('a.heic', heic)));
+    expect(factsOf(body)).toMatchObject({
+      before: { format: 'heic', width: 203, height: 301 },
+      after: { format: 'jpeg' },
+    });
+    expect(factsOf(body).done).toEqual(['metadata-removed', 'converted', 'quality-reduced']);
+    expect(body?.name).toBe('IMG_0001.jpg');
+    expect(await publish(body)).toMatchObject({ width: 203, height: 301 });
+    const sent = readFileSync(body?.path ?? '');
+    expect(sent.includes(SECRET)).toBe(false);
+    expect((await sharp(sent).metadata()).icc).toEqual(icc);
+    expect(await difference(await photo().rotate(-90).png().toBuffer(), sent)).toBeLessThan(3);
+  });
+
+  it('is sent as it is when it fits and tells nothing', async () => {
+    for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
+      const path = fileOf(`plain.${format}`, await corners().withIccProfile('p3').toFormat(format).toBuffer());
+      const stripped = unwrap(await prepare('plain', path));
+      if (stripped) expect(factsOf(stripped).done).toEqual(['metadata-removed']);
+      expect(unwrap(await prepare('plain', stripped?.path ?? path))).toBeNull();
+    }
+  });
+
+  it('keeps its metadata where the person wants that, also when it is encoded anew', async () => {
+    const more = { stripMetadata: () => false };
+    const jpeg = await told(corners(), 6).jpeg().toBuffer();
+    expect(unwrap(await prepare('a.jpg', fileOf('a.jpg', jpeg), { more }))).toBeNull();
+    const unpacked = await told(corners(400, 300), 6).png({ compressionLevel: 0 }).toBuffer();
+    const limited = { more, as: withImageLimit(200_000) };
+    const body = unwrap(await prepare('a.png', fileOf('a.png', unpacked), limited));
+    const { exif, orientation } = await sharp(body?.path).metadata();
+    expect([exif?.includes(SECRET), orientation]).toEqual([true, 1]);
+    expect(factsOf(body).done).toEqual(['repacked']);
+  });
+});
+
+describe('an image over the limits', () => {
+  it('of bytes: keeps every pixel where packing it better is enough', async () => {
+    const pixels = await corners(400, 300).png({ compressionLevel: 0 }).toBuffer();
+    const packed = (await sharp(pixels).png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer()).length;
+    for (const [limit, format, done] of [
+      [packed, 'png', ['repacked']],
+      [packed - 1, 'webp', ['converted']],
+    ] as const) {
+      const body = unwrap(await prepare('shot.png', fileOf('shot.png', pixels), { as: withImageLimit(limit) }));
+      expect(factsOf(body)).toMatchObject({ after: { format, width: 400, height: 300 }, done });
+      expect(factsOf(body).after.bytes).toBeLessThanOrEqual(limit);
+      expect(await difference(pixels, readFileSync(body?.path ?? ''))).toBe(0);
+    }
+  });
+
+  it('of bytes: loses quality before pixels, pixels before more quality, and says so', async () => {
+    const noise = readFileSync(await image('png', 1_000, 700));
+    const sizes: number[] = [];
+    for (const [limit, done] of [
+      [900_000, ['converted', 'quality-reduced']],
+      [300_000, ['converted', 'scaled', 'quality-reduced']],
+    ] as const) {
+      const body = unwrap(await prepare('photo.png', fileOf('photo.png', noise), { as: withImageLimit(limit) }));
+      expect(factsOf(body).done).toEqual(done);
+      expect(factsOf(body).after.bytes).toBeLessThanOrEqual(limit);
+      sizes.push(factsOf(body).after.width);
+      await publish(body);
+    }
+    expect(sizes[0]).toBe(1_000);
+    expect(sizes[1]).toBeLessThan(1_000);
+  });
+
+  it('of bytes: what is see-through stays see-through, what moves goes on moving', async () => {
+    const pixels = { width: 300, height: 200, channels: 4 } as const;
+    const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
+    const glass = await sharp({ create: { ...pixels, background: '#000', noise } })
+      .png()
+      .toBuffer();
+    const body = unwrap(await prepare('glass.png', fileOf('glass.png', glass), { as: withImageLimit(60_000) }));
+    expect(await sharp(body?.path).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+    const moving = await ACCEPTED_CORPUS['moving.webp']?.();
+    const path = fileOf('moving.webp', moving ?? Buffer.alloc(0));
+    const smaller = unwrap(await prepare('moving.webp', path, { as: withImageLimit(20_000) }));
+    expect(await sharp(smaller?.path).metadata()).toMatchObject({ format: 'webp', pages: 3 });
+    expect(factsOf(smaller).done).toContain('quality-reduced');
+    await publish(smaller);
+  });
+
+  it('only by the film that a phone put behind it: the picture stays as it is', async () => {
+    const photo = await corners().jpeg().toBuffer();
+    const path = fileOf('motion.jpg', Buffer.concat([photo, Buffer.alloc(200_000, 7)]));
+    const body = unwrap(await prepare('motion.jpg', path, { as: withImageLimit(100_000) }));
+    expect(factsOf(body).done).toEqual(['metadata-removed']);
+    expect(await difference(photo, readFileSync(body?.path ?? ''))).toBe(0);
+  });
+
+  it('of pixels: is scaled to what the service takes, no further', async () => {
+    const body = unwrap(await prepare('large.png', await flatImage('png', 8_200, 5_000)));
+    const { done, after } = factsOf(body);
+    expect(done).toEqual(['scaled']);
+    expect(after.width * after.height).toBeGreaterThan(39.9e6);
+    await publish(body);
+  });
+
+  it('and beyond what helps is refused in words', async () => {
+    const noise = await image('png', 1_000, 700);
+    expect(await prepare('noise.png', noise, { as: withImageLimit(500) })).toMatchObject({
+      ok: false,
+      error: { code: 'IMAGE_TOO_LARGE', params: { limitBytes: 500 } },
+    });
+  });
+});
+
+describe('what is no picture for the service', () => {
+  it('goes the way of a video when it moves', async () => {
+    const gif = fileOf('moving.gif', await (await moving()).gif({ delay: [50, 50, 50] }).toBuffer());
+    expect(unwrap(await prepare('moving.gif', gif))).toBe(VIDEO);
+    const apng = fileOf('moving.png', (await ACCEPTED_CORPUS['moving.png']?.()) ?? Buffer.alloc(0));
+    expect(unwrap(await prepare('moving.png', apng, { as: withImageLimit(1_000) }))).toBe(VIDEO);
+  });
+
+  it('is refused before any of it is drawn when it is an SVG, whatever it is called', async () => {
+    for (const head of ['', '\uFEFF', '<?xml version="1.0"?>\n<!-- <a> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n']) {
+      const path = fileOf('a.png', Buffer.from(`${head}<svg xmlns="http://www.w3.org/2000/svg"/>`));
+      expect(await prepare('a.png', path)).toMatchObject({ ok: false, error: { code: 'IMAGE_VECTOR' } });
+    }
+  });
+
+  it('is refused when it is damaged, or when nothing can decode it, and leaves nothing behind', async () => {
+    const before = readdirSync(spoolDir);
+    for (const [name, make] of Object.entries(FOREIGN_CORPUS)) {
+      const whole = await make();
+      const path = fileOf(name, whole.subarray(0, Math.ceil(whole.length / 2)));
+      const outcome = await prepare(name, path);
+      if (outcome.ok) rmSync(outcome.value?.path ?? '');
+      else expect(outcome.error.code).toBe('IMAGE_UNREADABLE');
+    }
+    const bmp = fileOf('a.bmp', (await FOREIGN_CORPUS['paint.bmp']?.()) ?? Buffer.alloc(0));
+    const more = { ffmpeg: () => Promise.resolve(null) };
+    expect(await prepare('a.bmp', bmp, { more })).toMatchObject({ ok: false, error: { code: 'IMAGE_UNREADABLE' } });
+    expect(readdirSync(spoolDir)).toEqual(before);
+  });
+
+  it('is given up when the person cancels, and leaves nothing behind', async () => {
+    const before = readdirSync(spoolDir);
+    const { prepare: run } = createImagePreparation(deps);
+    const noise = fileOf('noise.png', readFileSync(await image('png', 1_000, 700)));
+    const context = { account: withImageLimit(500), onProgress: () => abort.abort() };
+    const abort = new AbortController();
+    const outcome = await run(itemOf('noise.png', noise), context, abort.signal);
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(readdirSync(spoolDir)).toEqual(before);
+  });
+});
+
+describe('the preview', () => {
+  it('says exactly what will be done, and leaves nothing behind', async () => {
+    const before = readdirSync(spoolDir);
+    const { preview } = createImagePreparation(deps);
+    const see = async (path: string, as = account) => preview(path, as, AbortSignal.timeout(60_000));
+    const photo = fileOf('photo.jpg', (await ACCEPTED_CORPUS['photo-6.jpg']?.()) ?? Buffer.alloc(0));
+    const noise = await image('png', 1_000, 700);
+    const limited = withImageLimit(300_000);
+    for (const [path, as] of [
+      [photo, account],
+      [noise, limited],
+    ] as const) {
+      const shown = await see(path, as);
+      const body = unwrap(await prepare('x', path, { as }));
+      const { kind: _, ...facts } = factsOf(body);
+      expect(shown).toEqual({ way: 'change', ...facts });
+      rmSync(body?.path ?? '');
+    }
+    expect(await see(await flatImage('png', 80, 60))).toMatchObject({ way: 'pass', before: { width: 80, height: 60 } });
+    expect(await see(noise, withImageLimit(500))).toMatchObject({
+      way: 'refuse',
+      failure: { code: 'IMAGE_TOO_LARGE' },
+    });
+    expect(readdirSync(spoolDir)).toEqual(before);
+  });
+});
