@@ -55,16 +55,10 @@ const STARTS = [0, 2, 3];
 /** Whether the header of a private key in PEM form, of OpenPGP or of PuTTY stands in the bytes, in UTF-8 or UTF-16. */
 export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
-  if (!bytes.includes(DASH)) return false;
-  let dashes = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === 0) continue;
-    if (byte === DASH) dashes += 1;
-    else {
-      if (dashes >= 5 && isKeyHeader(bytes, at)) return true;
-      dashes = 0;
-    }
+  for (let at = bytes.indexOf(DASH); at >= 0; at = bytes.indexOf(DASH, at)) {
+    let dashes = 0;
+    for (; bytes[at] === DASH || bytes[at] === 0; at += 1) if (bytes[at] === DASH) dashes += 1;
+    if (dashes >= 5 && isKeyHeader(bytes, at)) return true;
   }
   return false;
 };

@@ -1,6 +1,6 @@
 /**
- * Packs a folder of code into the spool: what the rules keep, and nothing else. The limits are checked before anything is
- * written, and the bytes that were judged are the bytes that are packed.
+ * Packs a folder of code into the spool: what the rules keep, and nothing else. Files are packed in memory while others
+ * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
  */
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,22 +13,27 @@ import type { Prepare } from '../prepare.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
-import { writeZip, type ZipFile } from './zip.ts';
+import { type PackedFile, packFile, writeZip } from './zip.ts';
 
 export interface FolderPrepareDeps extends ReadDeps {
   readonly spoolDir: string;
 }
 
 /** Of the whole work, the part that reading takes. */
-const READING = 0.5;
+const READING = 0.8;
 
 export const createFolderPrepare =
   (deps: FolderPrepareDeps): Prepare =>
   async (item, { onProgress }, signal) => {
-    const files: ZipFile[] = [];
+    const files: Promise<PackedFile>[] = [];
     const reader = {
       onProgress: (share: number) => onProgress(share * READING),
-      onKept: (path: string, bytes: Buffer) => void files.push({ path: archivePath(path), bytes }),
+      onKept(path: string, bytes: Buffer) {
+        const packed = packFile(archivePath(path), bytes);
+        // Nobody waits for it when the folder is refused.
+        packed.catch(() => {});
+        files.push(packed);
+      },
     };
     const read = await readFolder(item.source.path, deps, reader, { listed: LIMITS.folderSkippedListed }, signal);
     if (!read.ok) return read;
@@ -49,7 +54,7 @@ const bodyOf = (name: string, path: string, size: number, selection: FolderAccou
 /** It has its name only once it is whole and on the disk. */
 const writeArchive = async (
   path: string,
-  files: readonly ZipFile[],
+  files: readonly Promise<PackedFile>[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Result<number>> => {

@@ -23,7 +23,8 @@ const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs =
 const readWhole = async (file: number, size: number): Promise<Buffer> => {
   const into = Buffer.allocUnsafeSlow(Math.min(size, LIMITS.folderFileBytes) + 1);
   let filled = 0;
-  while (filled < into.length) {
+  // A file that has grown meanwhile is told from its facts afterwards, not by reading on.
+  while (filled < into.length && (filled < size || size === 0)) {
     const { bytesRead } = await calls.read(file, into, filled, into.length - filled, filled);
     if (bytesRead === 0) break;
     filled += bytesRead;

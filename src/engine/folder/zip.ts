@@ -6,11 +6,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 
-export interface ZipFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
 const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const UTF8_NAMES = 0x0800;
@@ -20,8 +15,8 @@ const DATE = 0x0021;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 const SIZE = { local: 30, central: 46, end: 22 } as const;
 
-/** Files that are packed together: enough to keep every thread of the pool busy. */
-const AT_ONCE = 16;
+/** Files that are written together. */
+const AT_ONCE = 64;
 const WINDOW_BITS = { least: 9, most: 15 } as const;
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
@@ -33,7 +28,8 @@ export const archiveBytesAtMost = (files: readonly { readonly path: string; read
     SIZE.end,
   );
 
-interface Packed {
+/** A file as it stands in an archive. */
+export interface PackedFile {
   readonly name: Buffer;
   readonly size: number;
   readonly crc: number;
@@ -41,8 +37,8 @@ interface Packed {
   readonly data: Buffer;
 }
 
-/** A window no larger than the file, and room for its whole result, are most of what makes small files quick. */
-const pack = async ({ path, bytes }: ZipFile): Promise<Packed> => {
+/** Packs one file, on a thread of the pool. A window no larger than the file, and room for its whole result, make small files quick. */
+export const packFile = async (path: string, bytes: Buffer): Promise<PackedFile> => {
   const bits = 32 - Math.clz32(bytes.length);
   const windowBits = Math.min(WINDOW_BITS.most, Math.max(WINDOW_BITS.least, bits));
   const deflated = await deflate(bytes, { windowBits, chunkSize: bytes.length + 64 });
@@ -57,7 +53,7 @@ const pack = async ({ path, bytes }: ZipFile): Promise<Packed> => {
 };
 
 /** The part that both headers of a file share, from "version needed" to the length of the extra fields. */
-const common = ({ name, size, crc, method, data }: Packed, into: Buffer, at: number): void => {
+const common = ({ name, size, crc, method, data }: PackedFile, into: Buffer, at: number): void => {
   into.writeUInt16LE(VERSION, at);
   into.writeUInt16LE(UTF8_NAMES, at + 2);
   into.writeUInt16LE(method, at + 4);
@@ -68,14 +64,14 @@ const common = ({ name, size, crc, method, data }: Packed, into: Buffer, at: num
   into.writeUInt16LE(name.length, at + 22);
 };
 
-const localHeader = (packed: Packed): Buffer => {
+const localHeader = (packed: PackedFile): Buffer => {
   const header = Buffer.alloc(SIZE.local);
   header.write('PK\x03\x04', 'latin1');
   common(packed, header, 4);
   return header;
 };
 
-const centralHeader = (packed: Packed, offset: number): Buffer => {
+const centralHeader = (packed: PackedFile, offset: number): Buffer => {
   const header = Buffer.alloc(SIZE.central);
   header.write('PK\x01\x02', 'latin1');
   header.writeUInt16LE(MADE_ON_UNIX, 4);
@@ -95,10 +91,10 @@ const endRecord = (entries: number, size: number, start: number): Buffer => {
   return end;
 };
 
-/** Writes the files in their order and answers the archive's size. Rejects as the disk does, and with the signal's reason. */
+/** Writes the files in their order, each once it is packed, and answers the archive's size. Rejects as the disk does, and with the signal's reason. */
 export const writeZip = async (
   file: Pick<FileHandle, 'writev'>,
-  files: readonly ZipFile[],
+  files: readonly Promise<PackedFile>[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<number> => {
@@ -113,7 +109,7 @@ export const writeZip = async (
   for (let start = 0; start < files.length; start += AT_ONCE) {
     signal.throwIfAborted();
     const parts: Buffer[] = [];
-    for (const packed of await Promise.all(files.slice(start, start + AT_ONCE).map(pack))) {
+    for (const packed of await Promise.all(files.slice(start, start + AT_ONCE))) {
       const header = localHeader(packed);
       parts.push(header, packed.name, packed.data);
       directory.push(centralHeader(packed, offset), packed.name);
