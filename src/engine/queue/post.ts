@@ -1,8 +1,10 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
 import type { Content, ShareFields } from '../../contract/content.ts';
-import { err, failure, type Result, unreachable } from '../../contract/errors.ts';
+import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import type { Body } from '../../contract/made.ts';
 import type { QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
+import { postFolder } from '../folder/post.ts';
 import { postNote } from '../note/post.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
 import type { LiveItems } from './live.ts';
@@ -14,13 +16,19 @@ export interface PostDeps {
   readonly openSource: OpenSourceAt;
 }
 
+export interface Posted {
+  readonly content: Content;
+  /** The item's own, with what the service told of it. */
+  readonly body: Body | null;
+}
+
 /** Answers the published item. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
 export const post = async (
   item: QueueItemIn<'posting'>,
   session: Session,
   deps: PostDeps,
   signal: AbortSignal,
-): Promise<Result<Content>> => {
+): Promise<Result<Posted>> => {
   const password = await deps.passwords.of(item.id);
   if (!password.ok) return password;
   const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
@@ -28,9 +36,14 @@ export const post = async (
   try {
     const { job } = item;
     switch (job.kind) {
-      case 'note':
-        return await postNote({ item, job, share }, session, deps.openSource, signal);
-      case 'folder':
+      case 'note': {
+        const content = await postNote({ item, job, share }, session, deps.openSource, signal);
+        return content.ok ? ok({ content: content.value, body: null }) : content;
+      }
+      case 'folder': {
+        const onSent = (bytes: number) => deps.live.move(item.id, bytes);
+        return await postFolder({ item, share, onSent }, session, deps.openSource, signal);
+      }
       case 'file':
         return err(failure('ITEM_UNREADABLE', 'This item cannot be sent in one request.'));
       default:

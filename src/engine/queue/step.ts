@@ -354,6 +354,10 @@ const complete = async (
   }
 };
 
+/** Its key has made something that was deleted since, or the folder is refused as it is: trying again begins anew. */
+const beginsAnew = ({ code }: Failure): boolean =>
+  code === 'CONTENT_GONE' || code === 'SOURCE_MISSING' || code.startsWith('FOLDER_') || code === 'UPLOAD_TOO_LARGE';
+
 const publish = async (
   item: QueueItemIn<'posting'>,
   session: Session,
@@ -361,5 +365,6 @@ const publish = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const published = await post(item, session, deps, signal);
-  return published.ok ? linked(item, published.value, deps) : { failure: published.error };
+  if (published.ok) return linked({ ...item, body: published.value.body }, published.value.content, deps);
+  return { failure: published.error, ...(beginsAnew(published.error) && { instead: unprepared(item) }) };
 };
