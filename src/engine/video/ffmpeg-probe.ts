@@ -13,8 +13,11 @@ type Read = Omit<VideoFacts, 'size' | 'service' | 'container' | 'tellsPlace' | '
 };
 
 const LIMIT_MS = 10 * 60_000;
-/** A gap between two frames that is longer counts as this: a recording that stood still has no pace. */
+/** More frames than hours of video have are not kept in memory. */
 const PACKETS_MAX = 2_000_000;
+
+/** Below every real timestamp; ffmpeg writes -2^63 where there is none. */
+const NO_TIME = -(2 ** 62);
 
 /** Timestamps and sizes of the packets, from the lines of `-f framecrc`. */
 const createPacketReader = () => {
@@ -28,8 +31,10 @@ const createPacketReader = () => {
       const base = /^#tb 0: (\d+)\/(\d+)$/.exec(line);
       if (base) tick = Number(base[1]) / Number(base[2]);
       if (!line.startsWith('0,') || times.length >= PACKETS_MAX) return;
-      const [, , pts, duration, size] = line.split(',').map(Number);
-      if (pts === undefined || Number.isNaN(pts)) return;
+      const [, dts = Number.NaN, shown = Number.NaN, duration, size] = line.split(',').map(Number);
+      // AVI does not say when a picture is shown, only when it is decoded.
+      const pts = shown > NO_TIME ? shown : dts;
+      if (!(pts > NO_TIME)) return;
       times.push(pts);
       bytes += size || 0;
       if (pts >= last) [last, longest] = [pts, duration || 0];
@@ -135,7 +140,7 @@ export const readWithFfmpeg = async (path: string, ffmpeg: Ffmpeg, signal: Abort
   const packets = createPacketReader();
   const args = [...inputOf(path), '-map', '0:V:0', '-c', 'copy', '-f', 'framecrc', 'pipe:1'];
   const run = await ffmpeg.run(args, { onLine: packets.line, limitMs: LIMIT_MS }, signal);
-  if (!run.ok) return run;
+  if (!run.ok) return run.error.code === 'VIDEO_FIT_FAILED' ? err(failure('VIDEO_UNREADABLE', run.error.detail)) : run;
   const streams = streamsIn(run.value);
   const pictures = streams.filter(({ kind, text }) => kind === 'Video' && !text.includes('(attached pic)'));
   const picture = pictures[0] && pictureOf(pictures[0]);

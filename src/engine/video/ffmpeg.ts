@@ -69,7 +69,9 @@ const STALLED_MS = 5 * 60_000;
 const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
 
 const reasonOf = (words: string) => {
-  const last = words.trim().split('\n').slice(-3).join(' ').slice(-400);
+  // Without addresses of its memory and the path, which the person knows.
+  const plain = words.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
+  const last = plain.trim().split('\n').slice(-2).join(' ').slice(-300);
   if (/No space left on device|There is not enough space/i.test(words))
     return failure(
       'DISK_FULL',

@@ -167,6 +167,7 @@ export const encodeNumbers = (
   if (!fits(full) || fps > limits.video.maxFps) return null;
 
   const first = budgetOf(full, fps, seconds, limits, sound);
+  if (first.pictures < LEAST_BITS) return null;
   const wanted = need ?? guessedNeed(full, fps, style.crf);
   const size = first.bytesBind ? fedSize(full, wanted, first.pictures) : full;
   const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);

@@ -32,11 +32,12 @@ export interface VideoDeps {
 
 export interface VideoPreparation {
   /**
-   * Null where the video suits as it is. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE,
+   * Null where the video suits as it is, or is none. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE,
    * VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where nothing helps, VIDEO_FIT_FAILED, DISK_FULL, CANCELLED.
    */
   readonly prepare: Prepare;
-  /** What `prepare` would do, in some seconds. Errors: as `prepare`; a refusal by the limits is an answer. */
+  /** What `prepare` would do, in some seconds. Errors: as `prepare`, and UPLOAD_FORMAT_UNSUPPORTED
+   * where it is no video; a refusal by the limits is an answer. */
   preview(path: string, choice: FitChoice | null, account: Account, signal: AbortSignal): Promise<Result<FitPreview>>;
 }
 
@@ -84,7 +85,8 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg: places
   ): Promise<Result<Looked>> => {
     const view = await viewAsService(path);
     if (!view.ok) return view;
-    const { probe } = view.value;
+    const { probe, isVideo } = view.value;
+    if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));
     const known = probe && factsOfService(view.value, probe);
     if (known && isSuitable(known, limits, choice)) return ok({ suits: true, facts: known });
     const equipment = await workshop.equipment(signal);
@@ -99,7 +101,8 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg: places
     const limits = limitsOf(account);
     const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? DEFAULT_CHOICE;
     const looked = await look(source, limits, choice, signal);
-    if (!looked.ok) return looked;
+    // What is no video is the service's to refuse, in its own words.
+    if (!looked.ok) return looked.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : looked;
     if (looked.value.suits) return ok(null);
     const { facts, equipment } = looked.value;
 

@@ -44,7 +44,7 @@ export const previewFit = async (
 };
 
 const secondsOf = (plan: Extract<ReturnType<typeof planVideo>, { after: unknown }>, speed: number | null): number => {
-  if (plan.way !== 'encode') return START_SECONDS + plan.after.size / COPY_BYTES_PER_SECOND;
+  if (plan.way !== 'encode') return Math.ceil(START_SECONDS + plan.after.size / COPY_BYTES_PER_SECOND);
   const { width, height, rate, seconds, passes } = plan.numbers;
   const onePass =
     speed === null ? (width * height * rateValue(rate) * seconds) / USUAL_PIXELS_PER_SECOND : seconds / speed;

@@ -3,6 +3,7 @@
  * and only what the service would not take also with ffmpeg, which knows every container and counts real frames.
  */
 import { type FileHandle, open } from 'node:fs/promises';
+import { fileTypeFromBuffer } from 'file-type';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { detectMedia } from '../../contract/media-kind.ts';
 import type { ByteSource } from '../../contract/video/byte-source.ts';
@@ -15,6 +16,8 @@ import { tellsPlace } from './place.ts';
 /** What the service would read in a file. */
 export interface ServiceView {
   readonly size: number;
+  /** Whether the first bytes are those of a video or of something that moves, in any container that is known. */
+  readonly isVideo: boolean;
   readonly container: 'mp4' | 'webm' | 'other';
   /** Null where it reads no video in it, or a damaged one. */
   readonly probe: VideoProbe | null;
@@ -35,6 +38,8 @@ const sourceOf = (file: FileHandle, size: number): ByteSource => ({
   },
 });
 
+const MOVING = /^video\/|^image\/gif$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn-realmedia)/;
+
 const CUT = /cut off|end is missing/;
 
 /** Opens the file as the service will. Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
@@ -50,13 +55,16 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
   try {
     const { size } = await file.stat();
     const source = sourceOf(file, size);
-    const kind = await detectMedia(await source.read(0, HEAD_BYTES));
-    const container = kind?.container;
-    if (container !== 'mp4' && container !== 'webm')
-      return ok({ size, container: 'other', probe: null, isCut: false, tellsPlace: false });
+    const head = await source.read(0, HEAD_BYTES);
+    const container = (await detectMedia(head))?.container;
+    if (container !== 'mp4' && container !== 'webm') {
+      const isVideo = MOVING.test((await fileTypeFromBuffer(head))?.mime ?? '');
+      return ok({ size, isVideo, container: 'other', probe: null, isCut: false, tellsPlace: false });
+    }
     const read = await readVideo(source, container);
     return ok({
       size,
+      isVideo: true,
       container,
       probe: read.ok ? read.probe : null,
       isCut: !read.ok && CUT.test(read.reason),

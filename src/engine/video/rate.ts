@@ -37,9 +37,10 @@ const divided = (wanted: number, most: number): number | undefined =>
 export const rateOf = ({ fps, pace }: Pick<VideoFacts, 'fps' | 'pace'>, most: number): Rate => {
   const varies = pace > fps * VARIES;
   const wanted = Math.max(LEAST, varies ? pace : fps);
-  const exact = nearest(wanted, EXACT) ?? nearest(wanted, NEAR);
-  const rate = exact ?? (varies ? COMMON.find((one) => rateValue(one) >= wanted) : undefined) ?? fraction(wanted);
+  const usual = (varies ? undefined : nearest(wanted, EXACT)) ?? nearest(Math.max(LEAST, pace), NEAR);
+  const rate = usual ?? (varies ? COMMON.find((one) => rateValue(one) >= wanted) : undefined) ?? fraction(wanted);
   if (rateValue(rate) <= most) return rate;
   const less = divided(rateValue(rate), most) ?? most;
-  return [nearest(less, EXACT)].find((one) => one !== undefined && rateValue(one) <= most) ?? fraction(less);
+  const even = nearest(less, NEAR);
+  return even !== undefined && rateValue(even) <= most ? even : fraction(less);
 };

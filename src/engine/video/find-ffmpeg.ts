@@ -1,0 +1,14 @@
+/** ffmpeg for whoever needs no more of it than that it runs: found when it is first needed, and looked for again while missing. */
+import { type Ffmpeg, type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
+
+export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
+
+export const createFindFfmpeg = (places: FfmpegPlaces): FindFfmpeg => {
+  let found: Promise<Ffmpeg | null> | undefined;
+  return async (signal) => {
+    found ??= locateFfmpeg(places, signal);
+    const ffmpeg = await found;
+    if (!ffmpeg) found = undefined;
+    return ffmpeg;
+  };
+};
