@@ -10,6 +10,7 @@ import { previewFolder } from './folder/preview.ts';
 import { keepFresh } from './fresh.ts';
 import { createLinks } from './library/links.ts';
 import { createLibrary } from './library/store.ts';
+import type { Prepare } from './prepare.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
 import { addItems } from './queue/add.ts';
@@ -72,8 +73,13 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     onConnected: (accountId) => runner.connected(accountId),
     notify: notices.add,
   });
+  const prepareAndDraw: Prepare = async (item, context, signal) => {
+    const body = await prepare(item, context, signal);
+    if (body.ok && body.value) thumbnails.make(item.id, body.value.path);
+    return body;
+  };
   const runner = createRunner({
-    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare },
+    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareAndDraw },
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: paused.read,
@@ -107,7 +113,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       items,
     );
     if (!added.ok) return added;
-    for (const { id, source, size } of added.value) thumbnails.make(id, source.path, size);
+    for (const { id, source } of added.value) thumbnails.make(id, source.path);
     runner.wake();
     return ok(added.value.map(({ id }) => id));
   };

@@ -11,7 +11,7 @@ import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts
 import { createImagePreparation } from './image/prepare.ts';
 import { isImageAt } from './image/source.ts';
 import type { Random } from './ports.ts';
-import { type Ffmpeg, type FfmpegPlaces, locateFfmpeg } from './video/ffmpeg.ts';
+import type { FindFfmpeg } from './video/find-ffmpeg.ts';
 
 export interface PrepareContext {
   readonly account: Account;
@@ -33,8 +33,7 @@ export type Prepare = (
 export interface PrepareDeps extends FolderPrepareDeps {
   readonly random: Random;
   readonly settings: () => Settings;
-  /** Where programs are found; a person may name ffmpeg in LINKSHOT_FFMPEG. */
-  readonly environment: FfmpegPlaces['environment'];
+  readonly ffmpeg: FindFfmpeg;
 }
 
 export const createPrepare = (deps: PrepareDeps): Prepare => {
@@ -43,7 +42,6 @@ export const createPrepare = (deps: PrepareDeps): Prepare => {
   const image = createImagePreparation({
     ...deps,
     stripMetadata: () => deps.settings().stripMetadata,
-    ffmpeg: findFfmpeg(deps.environment),
     moving: video,
   });
   return async (item, context, signal) => {
@@ -51,16 +49,5 @@ export const createPrepare = (deps: PrepareDeps): Prepare => {
     const isImage = await isImageAt(item.source.path);
     if (!isImage.ok) return isImage;
     return (isImage.value ? image.prepare : video)(item, context, signal);
-  };
-};
-
-/** Looks for the program when it is first needed, and again as long as there is none. */
-const findFfmpeg = (environment: FfmpegPlaces['environment']) => {
-  let found: Promise<Ffmpeg | null> | undefined;
-  return async (signal: AbortSignal): Promise<Ffmpeg | null> => {
-    found ??= locateFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment }, signal);
-    const ffmpeg = await found;
-    if (!ffmpeg) found = undefined;
-    return ffmpeg;
   };
 };

@@ -10,6 +10,7 @@ import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { readSettings } from './settings/store.ts';
 import { type OpenSourceAt, openSource } from './upload/source.ts';
+import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export interface Surroundings {
   readonly profile: OpenProfile;
@@ -23,14 +24,18 @@ export interface Surroundings {
 
 export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => {
   const spool = openSpool(deps.profileDir, deps.clock);
+  // A person may name the program; else it is the one that is installed.
+  const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
+  const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
   return {
     profile,
     spool,
-    openThumbnails: (onMade) => createThumbnails(deps.profileDir, onMade),
+    openThumbnails: (onMade) => createThumbnails({ profileDir: deps.profileDir, ffmpeg, onMade }),
     openClient: createOpenClient(deps),
     openSource,
     prepare: createPrepare({
       ...deps,
+      ffmpeg,
       spoolDir: spool.dir,
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),

@@ -7,7 +7,7 @@ import type { Account } from '../../contract/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ImageFacts, MadeImage } from '../../contract/image-fit.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
-import type { Ffmpeg } from '../video/ffmpeg.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { type Decode, openDecoder } from './decoder.ts';
 import { encode, sync } from './encode.ts';
 import { changesOf, nextEncoding, type Tried } from './encoding.ts';
@@ -22,7 +22,7 @@ import type { Stripped } from './strip/stripped.ts';
 export interface FitDeps {
   readonly stripMetadata: () => boolean;
   /** Null where there is none: fewer formats can be decoded. */
-  readonly ffmpeg: (signal: AbortSignal) => Promise<Ffmpeg | null>;
+  readonly ffmpeg: FindFfmpeg;
 }
 
 export interface FitJob {

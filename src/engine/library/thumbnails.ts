@@ -1,17 +1,32 @@
-/** Small pictures of images for the lists: made one at a time in the background; where one fails there simply is none. */
+/** Small pictures of images and videos for the lists: made one at a time in the background; where one fails there simply is none. */
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileTypeFromFile } from 'file-type';
 import type { ItemId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { openDecoder } from '../image/decoder.ts';
+import { readPicture } from '../image/picture.ts';
+import type { ImageFormat } from '../image/recognise.ts';
+import { openImageSource } from '../image/source.ts';
+import { createTurns } from '../image/turns.ts';
 import { makePrivateDir } from '../profile/spool.ts';
+import { inputOf } from '../video/ffmpeg.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
+/** A list is not worth more work than this. */
+const PIXELS_MAX = 100e6;
+const FRAME_LIMIT_MS = 30_000;
+/** Of so many frames of a video's beginning the most telling one is shown. */
+const FRAMES = 24;
+/** The others are drawn once they have become something that the service takes. */
+const DRAWN: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']);
 
 export interface Thumbnails {
   /** Null where there is none (yet). */
   path(id: ItemId): string | null;
-  make(id: ItemId, source: string, size: number): void;
+  /** Does nothing where there is one already. */
+  make(id: ItemId, source: string): void;
   /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
   made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
@@ -19,40 +34,74 @@ export interface Thumbnails {
   close(): Promise<void>;
 }
 
-export const createThumbnails = (profileDir: string, onMade: () => void): Thumbnails => {
+export interface ThumbnailsDeps {
+  readonly profileDir: string;
+  readonly ffmpeg: FindFfmpeg;
+  readonly onMade: () => void;
+}
+
+export const createThumbnails = ({ profileDir, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
-  let isClosed = false;
-  let last: Promise<void> = Promise.resolve();
+  const turns = createTurns();
+  const closing = new AbortController();
+
+  const frameOf = async (video: string, target: string): Promise<boolean> => {
+    const program = await ffmpeg(closing.signal);
+    if (!program) return false;
+    const scale = `scale=w='min(${SIDE_PIXELS},iw)':h='min(${SIDE_PIXELS},ih)':force_original_aspect_ratio=decrease`;
+    const output = ['-frames:v', '1', '-update', '1', '-c:v', 'png', '-f', 'image2', `file:${target}`];
+    const args = [...inputOf(video), '-map', '0:V:0', '-vf', `thumbnail=${FRAMES},${scale}`, ...output];
+    return (await program.run(['-loglevel', 'error', ...args], { limitMs: FRAME_LIMIT_MS }, closing.signal)).ok;
+  };
+
+  const draw = async (source: string, target: string): Promise<void> => {
+    const format = await formatOf(source);
+    if (format && DRAWN.has(format)) return render(source, format, target);
+    if (format || !/^video\//.test((await fileTypeFromFile(source))?.mime ?? '')) return;
+    const frame = `${target}.png`;
+    try {
+      if (await frameOf(source, frame)) await render(frame, 'png', target);
+    } finally {
+      await rm(frame, { force: true });
+    }
+  };
 
   return {
     path: (id) => (existsSync(fileOf(id)) ? fileOf(id) : null),
-    make(id, source, size) {
-      if (size > LIMITS.serverImageBytes) return;
-      last = last
-        .then(async () => {
-          if (isClosed || !(await isImage(source))) return;
-          await render(source, fileOf(id));
+    make(id, source) {
+      turns
+        .take(async () => {
+          if (closing.signal.aborted || existsSync(fileOf(id))) return;
+          await draw(source, fileOf(id));
           onMade();
         })
         // A picture that cannot be read is the server's to refuse; a list without it is still a list.
         .catch(() => {});
     },
-    made: () => last,
+    made: () => turns.take(() => Promise.resolve()),
     remove: (id) => rm(fileOf(id), { force: true }),
     async close() {
-      isClosed = true;
-      await last;
+      closing.abort();
+      await turns.take(() => Promise.resolve());
     },
   };
 };
 
-const render = async (source: string, target: string) => {
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
+const formatOf = async (path: string): Promise<ImageFormat | null> => {
+  const source = await openImageSource(path);
+  if (!source.ok) return null;
+  await source.value.close();
+  return source.value.format;
+};
+
+const render = async (path: string, format: ImageFormat, target: string): Promise<void> => {
+  const decode = await openDecoder();
+  const { width, height, canBeOpened } = await readPicture(decode, { path, format, bytes: 0 });
+  if (!canBeOpened || width * height > PIXELS_MAX) return;
   const unfinished = `${target}.part`;
-  const pixels = await sharp(source, { limitInputPixels: LIMITS.imageMegapixels * 1e6, failOn: 'error' })
+  const pixels = await decode(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     .autoOrient()
     .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
@@ -60,17 +109,4 @@ const render = async (source: string, target: string) => {
   const file = await open(unfinished, 'w', 0o600);
   await file.writeFile(pixels).finally(() => file.close());
   await rename(unfinished, target);
-};
-
-/** PNG, JPEG, WebP and AVIF by their first bytes. The library would decode far more, such as SVG with its links. */
-const isImage = async (path: string): Promise<boolean> => {
-  const file = await open(path, 'r');
-  const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0).finally(() => file.close());
-  const text = buffer.toString('latin1');
-  return (
-    text.startsWith('\x89PNG\r\n\x1a\n') ||
-    text.startsWith('\xff\xd8\xff') ||
-    (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) ||
-    /^ftypavi[fs]/.test(text.slice(4))
-  );
 };

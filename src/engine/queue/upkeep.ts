@@ -30,7 +30,7 @@ export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: H
 /** Small pictures for items that were added just before a crash. */
 export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
   for (const item of store.all()) {
-    if (hasWork(item) && thumbnails.path(item.id) === null) thumbnails.make(item.id, item.source.path, item.size);
+    if (hasWork(item) && thumbnails.path(item.id) === null) thumbnails.make(item.id, item.body?.path ?? item.source.path);
   }
 };
 

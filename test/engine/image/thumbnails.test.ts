@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
+import { FOREIGN_CORPUS } from '../../support/image-corpus.ts';
+import { goodMp4, video } from '../../support/media.ts';
+import { startServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('engine-thumbnails');
+const ENVIRONMENT = { PATH: process.env['PATH'] };
+
+describe('a small picture in the list', () => {
+  it('is made of videos too, upright, and never larger than they are', async () => {
+    const { engine } = await openEngine(join(root, 'videos'), { environment: ENVIRONMENT });
+    const large = await video('tall.mkv', { size: '320x640', seconds: 1, sounds: 0, args: ['-c:v', 'libx264'] });
+    for (const [source, width, height] of [
+      [await goodMp4(), 320, 180],
+      [large, 160, 320],
+    ] as const) {
+      const id = await addFile(engine, source, 'film');
+      await until(() => engine.thumbnail(id) !== null);
+      expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ format: 'webp', width, height });
+    }
+  });
+
+  it('is of what was made of a picture that nothing here can draw', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.stop());
+    const { engine } = await openEngine(join(root, 'bodies'), { environment: ENVIRONMENT });
+    const path = join(root, 'paint.bmp');
+    writeFileSync(path, (await FOREIGN_CORPUS['paint.bmp']?.()) ?? '');
+    const id = await addFile(engine, path, 'paint.bmp');
+    await wait(50);
+    expect(engine.thumbnail(id)).toBeNull();
+    await connectTo(engine, server.url, server.person().apiKey);
+    const settled = await engine.settled(id, 60_000, AbortSignal.timeout(20_000));
+    expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
+    await until(() => engine.thumbnail(id) !== null);
+    const body = settled.ok ? (settled.value.body?.path ?? '') : '';
+    await until(() => !existsSync(body));
+    expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ width: 120, height: 80 });
+  });
+
+  it('is missing where ffmpeg is, and nothing else is', async () => {
+    const { engine } = await openEngine(join(root, 'no-ffmpeg'), { environment: { LINKSHOT_FFMPEG: '/nowhere' } });
+    const path = join(root, 'film.mp4');
+    copyFileSync(await goodMp4(), path);
+    const film = await addFile(engine, path, 'film.mp4');
+    const picture = join(root, 'after.png');
+    await sharp({ create: { width: 20, height: 10, channels: 3, background: '#246' } })
+      .png()
+      .toFile(picture);
+    const after = await addFile(engine, picture, 'after.png');
+    await until(() => engine.thumbnail(after) !== null);
+    expect(engine.thumbnail(film)).toBeNull();
+  });
+});
