@@ -10,10 +10,12 @@ import type { EngineState } from '../engine/engine.ts';
 import { appHandlers } from './handlers/app.ts';
 import { captureHandlers } from './handlers/capture.ts';
 import { connectionHandlers } from './handlers/connection.ts';
-import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
 import { folderHandlers } from './handlers/folder.ts';
+import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
 import { intakeHandlers } from './handlers/intake.ts';
 import { libraryHandlers } from './handlers/library.ts';
+import { noteHandlers } from './handlers/note.ts';
+import { presetHandlers } from './handlers/preset.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 
@@ -33,6 +35,8 @@ const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...intakeHandlers(deps),
   ...folderHandlers(deps),
   ...libraryHandlers(deps),
+  ...noteHandlers(deps),
+  ...presetHandlers(deps),
   ...connectionHandlers(deps),
   ...settingsHandlers(deps),
 });

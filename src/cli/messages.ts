@@ -42,6 +42,9 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       : 'There is no such file. Check the name, or put the file back and run linkshot resume.',
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
+  NOTE_EMPTY: 'There is no text to share.',
+  NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
+  NOTE_NOT_TEXT: 'This file is not text, so it cannot become a note. Share it with linkshot upload.',
   SOURCE_NOT_A_FILE: ({ params }) =>
     params?.['kind'] === 'folder'
       ? 'This is a folder, and only files are uploaded. linkshot folder DIR shares the code in it.'

@@ -9,6 +9,8 @@ import { connectionCommands } from './commands/connection.ts';
 import { folderCommands } from './commands/folder.ts';
 import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
+import { noteCommands } from './commands/note.ts';
+import { presetCommands } from './commands/preset.ts';
 import { queueCommands } from './commands/queue.ts';
 import { settingsCommands } from './commands/settings.ts';
 import type { Failure } from './errors.ts';
@@ -22,6 +24,8 @@ export const COMMANDS = {
   ...intakeCommands,
   ...folderCommands,
   ...libraryCommands,
+  ...noteCommands,
+  ...presetCommands,
   ...connectionCommands,
   ...settingsCommands,
 } as const;
@@ -33,9 +37,17 @@ export type CommandOutput<K extends CommandName> = Static<(typeof COMMANDS)[K]['
 /** State changes as they happen. Events report; they never command. */
 export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('state'), state: AppState }),
-  /** A link is ready; where the host cannot reach the clipboard, the page copies it. */
-  Type.Object({ type: Type.Literal('linked'), id: ItemId, url: Type.String(), name: Type.String() }),
+  /** A link is ready; where the host cannot reach the clipboard, the page copies `text`: the link as the person likes it. */
+  Type.Object({
+    type: Type.Literal('linked'),
+    id: ItemId,
+    url: Type.String(),
+    name: Type.String(),
+    text: Type.String(),
+  }),
   Type.Object({ type: Type.Literal('cancelled'), id: ItemId }),
+  /** Published items have changed; whoever shows some asks again. */
+  Type.Object({ type: Type.Literal('library') }),
 ]);
 export type AppEvent = Static<typeof AppEvent>;
 

@@ -4,11 +4,13 @@
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
  * - a folder: queued -> prepared -> posting -> linked
  * - a note: queued -> posting -> linked
+ * With wishes that publishing cannot carry (`afterwards`), `published` comes before `linked`.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { Failure } from './errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from './ids.ts';
+import { Afterwards } from './link-settings.ts';
 import { Body } from './made.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
@@ -46,6 +48,8 @@ const Base = {
   /** What is sent in place of the source; null where the source itself is. */
   body: Nullable(Body),
   share: Type.Omit(ShareFields, ['password']),
+  /** Asked of the item right after its publication, before its link is told; null: nothing. */
+  afterwards: Nullable(Afterwards),
   /** Order in the queue; fractions let an item move between two others. */
   position: Type.Number(),
   createdAt: Instant,
@@ -72,6 +76,8 @@ const CompletingItem = Type.Object({
 });
 /** One request publishes it; repeated with the same key it publishes nothing twice. */
 const PostingItem = Type.Object({ ...Base, state: Type.Literal('posting'), requestKey: RequestKey });
+/** It is on the service; its link is told once what it is to have `afterwards` is set there too. */
+const PublishedItem = Type.Object({ ...Base, state: Type.Literal('published'), content: Content });
 const LinkedItem = Type.Object({
   ...Base,
   state: Type.Literal('linked'),
@@ -91,6 +97,7 @@ export const QueueItem = Type.Union([
   SentItem,
   CompletingItem,
   PostingItem,
+  PublishedItem,
   LinkedItem,
   UnreadableItem,
 ]);

@@ -1,6 +1,7 @@
 /** The app's own settings: schema and defaults. What the account decides (limits, plan) is not here. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, Visibility } from './content.ts';
+import { LinkPreferences } from './link-settings.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const;
 
@@ -24,6 +25,7 @@ export const Settings = Type.Object({
   palette: Nullable(Palette),
   /** Take place, camera and the like out of images before they are sent; colours and orientation stay. */
   stripMetadata: Type.Boolean(),
+  ...LinkPreferences,
 });
 export type Settings = Static<typeof Settings>;
 
@@ -36,6 +38,10 @@ export const DEFAULT_SETTINGS: Settings = {
   hotkey: null,
   palette: null,
   stripMetadata: true,
+  linkFormat: 'plain',
+  linkTemplate: '{title}: {url}',
+  presets: [],
+  defaultPreset: null,
 };
 
 /** The settings as they take effect: what the person chose here, else what the account says. */

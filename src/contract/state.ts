@@ -13,6 +13,8 @@ export const Capabilities = Type.Object({
   tray: Type.Boolean(),
   overlay: Type.Boolean(),
   recorder: Type.Boolean(),
+  /** Whether a dropped folder can be named, and so be shared. */
+  folders: Type.Boolean(),
   /** Who can reach the clipboard: the host itself, or only the page. */
   clipboard: literals('host', 'page'),
 });
@@ -99,5 +101,9 @@ export const LibraryItem = Type.Object({
   name: Type.String(),
   content: Content,
   linkedAt: Type.Integer({ minimum: 0 }),
+  /** When it was seen that the service has it no more; null while it has. */
+  goneAt: Nullable(Type.Integer({ minimum: 0 })),
+  /** When it will be deleted, unless that is taken back; null where nobody asked for it. */
+  deletingAt: Nullable(Type.Integer({ minimum: 0 })),
 });
 export type LibraryItem = Static<typeof LibraryItem>;

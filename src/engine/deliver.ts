@@ -1,7 +1,8 @@
 /** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
 import type { QueueItemIn } from '../contract/queue-item.ts';
-import type { Effective } from '../contract/settings.ts';
+import type { Effective, Settings } from '../contract/settings.ts';
 import type { EngineEvent } from './door.ts';
+import { formatLinks, type LinkedThing } from './library/link-format.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/store.ts';
 
@@ -10,6 +11,7 @@ export interface DeliveryDeps {
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
   readonly store: QueueStore;
+  readonly settings: () => Settings;
   readonly effective: () => Effective;
   readonly emit: (event: EngineEvent) => void;
 }
@@ -18,22 +20,34 @@ export interface Delivery {
   deliver(item: QueueItemIn<'linked'>): Promise<void>;
   /** After a crash between the link and its delivery. A link from long ago must not overwrite today's clipboard. */
   deliverLeftOver(): void;
+  /** The item has another link: the clipboard gets it if it still holds the one before, where it can be read at all. */
+  replace(before: LinkedThing, now: LinkedThing): void;
 }
 
 const LEFT_OVER_MS = 5 * 60_000;
 
 export const createDelivery = (deps: DeliveryDeps): Delivery => {
-  const { clock, store } = deps;
+  const { clock, clipboard, store } = deps;
+  const textOf = (item: LinkedThing) => {
+    const { linkFormat, linkTemplate } = deps.settings();
+    return formatLinks([item], { format: linkFormat, template: linkTemplate });
+  };
   const deliver = async (item: QueueItemIn<'linked'>) => {
     const { id, name, content } = item;
-    deps.emit({ type: 'linked', id, url: content.url, name });
+    const text = textOf(item);
+    deps.emit({ type: 'linked', id, url: content.url, name, text });
     deps.notifier.linked({ id, name, url: content.url });
-    const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(content.url) : undefined;
+    const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
     const now = store.get(id);
     if (now?.state === 'linked' && copied?.ok !== false) store.note({ ...now, deliveredAt: clock.now() });
   };
+  const replace = async (before: LinkedThing, now: LinkedThing) => {
+    const held = await clipboard?.readText?.();
+    if (held?.ok && held.value === textOf(before)) await clipboard?.writeText(textOf(now));
+  };
   return {
     deliver,
+    replace: (before, now) => void replace(before, now).catch(() => {}),
     deliverLeftOver() {
       for (const item of store.all()) {
         const isLeft = item.state === 'linked' && item.deliveredAt === null;

@@ -4,11 +4,15 @@ import type { ShareFields } from '../contract/content.ts';
 import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
 import type { FolderPreview } from '../contract/folder/preview.ts';
 import type { ConnectionId, ItemId } from '../contract/ids.ts';
-import type { AppEvent, CommandInput, CommandOutput } from '../contract/ipc.ts';
+import type { AppEvent } from '../contract/ipc.ts';
+import type { LinkSettings } from '../contract/link-settings.ts';
 import type { Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Authorization, Connection } from '../contract/state.ts';
+import type { LibraryDoor } from './library/door.ts';
+import type { NoteDoor } from './note/door.ts';
 import type { Clipboard, Clock, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
+import type { SetShareAnswer } from './queue/set-share.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -33,7 +37,7 @@ export interface EngineDeps {
 export interface NewItem {
   readonly source: Source;
   readonly name: string;
-  readonly share?: ShareFields;
+  readonly share?: LinkSettings;
   readonly job?: Job;
 }
 
@@ -51,7 +55,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine {
+export interface Engine extends LibraryDoor, NoteDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
@@ -70,12 +74,10 @@ export interface Engine {
   cancel(ids: readonly ItemId[]): void;
   dismiss(ids: readonly ItemId[]): void;
   move(id: ItemId, before: ItemId | null): void;
+  /** Link settings of items that are not published yet; answered one by one. */
+  setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]>;
   pauseAll(): void;
   resumeAll(): void;
-
-  search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
-  copyLink(id: ItemId): Promise<Result<{ readonly url: string }>>;
-  openLink(id: ItemId): Promise<Result<void>>;
 
   /** Checks address and key with the service before it stores anything. */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;

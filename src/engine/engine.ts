@@ -1,5 +1,6 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
 import { ok, type Result } from '../contract/errors.ts';
+import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createCapture } from './capture/capture.ts';
 import { createDelivery } from './deliver.ts';
@@ -8,8 +9,9 @@ import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { previewFolder } from './folder/preview.ts';
 import { keepFresh } from './fresh.ts';
-import { createLinks } from './library/links.ts';
+import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
+import { openNoteRoom } from './note/room.ts';
 import type { Prepare } from './prepare.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
@@ -19,6 +21,7 @@ import { createLiveItems } from './queue/live.ts';
 import { createPasswords } from './queue/passwords.ts';
 import { createPausedFact } from './queue/paused.ts';
 import { createRunner } from './queue/runner.ts';
+import { createSetShare } from './queue/set-share.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
@@ -65,12 +68,15 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
   const held = { spool, passwords, thumbnails };
-  const delivery = createDelivery({ ...deps, store, effective, emit: events.emit });
+  const delivery = createDelivery({ ...deps, store, settings: settings.get, effective, emit: events.emit });
   const accounts = await openAccounts({
     ...deps,
     ...{ profile, openClient: surroundings.openClient },
     onChange: changed,
-    onConnected: (accountId) => runner.connected(accountId),
+    onConnected(accountId) {
+      runner.connected(accountId);
+      published.connected();
+    },
     notify: notices.add,
   });
   const prepareAndDraw: Prepare = async (item, context, signal) => {
@@ -80,13 +86,18 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   };
   const runner = createRunner({
     ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareAndDraw },
+    isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
     paused: paused.read,
     report: accounts.report,
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
-      releaseItem(item, held);
+      notes
+        .remember(item)
+        // A note that is not found by its text is still found by its title.
+        .catch(() => {})
+        .finally(() => releaseItem(item, held));
       accounts.published(item.accountId);
     },
     onCancelled(item) {
@@ -94,6 +105,18 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       thumbnails.remove(item.id).catch(() => {});
       events.emit({ type: 'cancelled', id: item.id });
     },
+  });
+
+  const accountOf = (id: AccountId | null) => {
+    const session = accounts.session(id);
+    return session.ok ? session.value.account : null;
+  };
+  const published = openLibraryRoom({
+    ...deps,
+    ...{ library, store, settings, thumbnails, session: accounts.session },
+    onChange: () => events.emit({ type: 'library' }),
+    onNewLink: (before, now) => delivery.replace(before, now),
+    notify: notices.add,
   });
 
   if (profile.damage) {
@@ -118,6 +141,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     return ok(added.value.map(({ id }) => id));
   };
 
+  const notes = openNoteRoom({
+    ...{ random, profile, library, openSource, add, changes: published.changes },
+    spoolDir: spool.dir,
+  });
+
   return {
     spoolDir: spool.dir,
     state,
@@ -125,8 +153,9 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     add,
     ...createCapture({ clock, random, spoolDir: spool.dir, recorder: surroundings.recorder, add }),
     ...createQueueCommands(store, runner, paused, changed),
-    search: library.search,
-    ...createLinks(deps, library, store),
+    ...createSetShare({ store, runner, passwords, account: accountOf }),
+    ...published.commands,
+    ...notes.commands,
     ...accounts.commands,
     notify: notices.add,
     withdraw: notices.withdraw,
@@ -141,7 +170,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();
-      await Promise.all([runner.close(), accounts.close(), thumbnails.close()]);
+      await Promise.all([runner.close(), published.close()]);
+      await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },
   };

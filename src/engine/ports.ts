@@ -30,6 +30,8 @@ export interface SecretStore {
 
 export interface Clipboard {
   writeText(text: string): Promise<Result<void>>;
+  /** Where the host can look: a link that changed replaces the old one only if it is still there. */
+  readText?(): Promise<Result<string>>;
 }
 
 export interface Notifier {

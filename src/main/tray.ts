@@ -27,7 +27,7 @@ const templateOf = ({ engine, show, quit, log }: TrayDeps): MenuItemConstructorO
       label: labelOf(name),
       toolTip: 'Copy the link',
       click: () => {
-        void engine.copyLink(id).then((copied) => {
+        void engine.copyLink({ id }).then((copied) => {
           if (!copied.ok) log(`The link was not copied: ${copied.error.detail}`);
         });
       },

@@ -28,12 +28,13 @@ const put = (library: Library, name: string, title = '', tags: string[] = []) =>
     id,
     name,
     linkedAt: turn++,
+    accountId: null,
     content: modelContent(`c-${id}`, 'https://example.org', { title, name, size: 1, tags }),
   });
   return id;
 };
 
-const names = (library: Library, text: string) => library.search({ text }).items.map(({ name }) => name);
+const names = (library: Library, text: string) => library.search({ text }, 0).items.map(({ name }) => name);
 
 describe('the library', () => {
   it('finds items by the beginnings of words of title, tags and file name, newest first', () => {
@@ -54,7 +55,7 @@ describe('the library', () => {
     const library = openLibrary();
     put(library, 'a "quoted" name.png');
     for (const text of ['"', 'quoted"', '*', 'a AND', 'NEAR(', 'title:x', '-', "'; DROP TABLE library; --"]) {
-      expect(() => library.search({ text })).not.toThrow();
+      expect(() => library.search({ text }, 0)).not.toThrow();
     }
     expect(names(library, '"quoted"')).toEqual(['a "quoted" name.png']);
   });
@@ -65,7 +66,7 @@ describe('the library', () => {
     const seen: ItemId[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 3; page++) {
-      const found = library.search({ text: 'shot', ...(cursor && { cursor }) });
+      const found = library.search({ text: 'shot', ...(cursor && { cursor }) }, 0);
       expect(found.total).toBe(60 + page);
       seen.push(...found.items.map(({ id }) => id));
       cursor = found.nextCursor ?? undefined;
@@ -80,8 +81,8 @@ describe('the library', () => {
     const id = put(library, 'a.png');
     const item = library.get(id);
     if (!item) throw new Error('not there');
-    library.add(item);
-    expect(library.search({ text: 'a' })).toMatchObject({ total: 1, items: [{ id }] });
+    library.add({ ...item, accountId: null });
+    expect(library.search({ text: 'a' }, 0)).toMatchObject({ total: 1, items: [{ id }] });
   });
 });
 

@@ -199,6 +199,7 @@ describe('a profile', () => {
       job: { kind: 'file', fit: null },
       body: null,
       share: {},
+      afterwards: null,
       position: 1,
       createdAt: 1,
       intent: 'run',

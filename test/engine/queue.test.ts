@@ -213,7 +213,8 @@ it('dismiss takes a finished item out of the queue and leaves it in the library'
   engine.dismiss([id]);
   expect(engine.state().queue.items).toEqual([]);
   expect(engine.search({ text: 'holi' }).items).toMatchObject([{ id, name: 'holiday.png' }]);
-  expect(await engine.copyLink(id)).toEqual({ ok: true, value: { url: model.published()[0]?.content.url } });
+  const url = model.published()[0]?.content.url;
+  expect(await engine.copyLink({ id })).toEqual({ ok: true, value: { url, text: url } });
 });
 
 it('a password that is lost with the process keeps its item from being published without it', async () => {

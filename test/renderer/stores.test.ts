@@ -8,7 +8,8 @@ import { createPageTransportDouble, type PageTransportDouble } from '../support/
 
 const token = (text: string) => text.padEnd(16, '-') as SourceToken;
 const file = (name: string) => new File(['bytes'], name, { type: 'image/png' });
-const linked = { type: 'linked', id: itemId(1), url: 'https://share.example.com/s/c1', name: 'a.png' } as const;
+const url = 'https://share.example.com/s/c1';
+const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a](${url})` } as const;
 
 let transport: PageTransportDouble;
 let page: Page;
@@ -72,7 +73,7 @@ describe('links', () => {
   it('are copied by the page where the host cannot, and only if that is wanted', async () => {
     transport.emit(linked);
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', name: 'a.png' }]));
-    expect(clipboard.text).toBe(linked.url);
+    expect(clipboard.text).toBe(linked.text);
 
     clipboard.text = null;
     transport.set({ effective: { ...transport.state().effective, copyLink: false } });

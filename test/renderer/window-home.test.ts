@@ -212,7 +212,7 @@ describe('a finished item', () => {
       const { make, double } = window;
       double.set({ queue: { items: [make.makeItem('linked', 1)], live: {}, paused: false } });
       const { url } = make.makeContent(1);
-      double.emit({ type: 'linked', id: make.itemId(1), url, name: 'shot-1.png' });
+      double.emit({ type: 'linked', id: make.itemId(1), url, name: 'shot-1.png', text: url });
     }),
   );
 

@@ -130,6 +130,7 @@ export const makeItem = <S extends QueueItem['state']>(
     job: { kind: 'file', fit: null },
     body: null,
     share: {},
+    afterwards: null,
     position: number,
     createdAt: NOON,
     intent: 'run',
@@ -148,12 +149,14 @@ export const makeLibraryItem = (number: number, content: Partial<Content> = {}):
   name: `shot-${number}.png`,
   content: makeContent(number, content),
   linkedAt: NOON - number,
+  goneAt: null,
+  deletingAt: null,
 });
 
 /** A connected app with an empty queue, whose page reaches the clipboard. */
 export const makeState = (change: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
-  capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' },
+  capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
   connection: connected(),
   accounts: [],
   authorization: null,

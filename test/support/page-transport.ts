@@ -95,7 +95,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
     'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
     'library.search': search,
-    'link.copy': () => ({ url: '' }),
+    'link.copy': () => ({ url: '', text: '' }),
     'link.open': () => ({}),
     'connection.connect': () => state.connection,
     'connection.disconnect': () => {

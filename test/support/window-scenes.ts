@@ -72,7 +72,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         notices: [{ code: 'PROFILE_DAMAGED', detail: 'queue.sqlite was set aside' }],
       });
       double.setLink('down');
-      double.emit({ type: 'linked', id: make.itemId(8), url: make.makeContent(8).url, name: 'dashboard.png' });
+      const { url } = make.makeContent(8);
+      double.emit({ type: 'linked', id: make.itemId(8), url, name: 'dashboard.png', text: url });
     }),
 
   library: async (page) => {

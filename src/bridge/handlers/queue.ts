@@ -26,6 +26,7 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
     'queue.addPaths': ({ paths, ...how }) =>
       add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),
     'queue.addSpooled': ({ path, name, ...how }) => add([{ source: { owner: 'spool', path }, name, ...how }]),
+    'queue.setShare': async ({ ids, change }) => ok({ answers: await engine.setShare(ids, change) }),
     'queue.pause': forItems(engine.pause),
     'queue.resume': forItems(engine.resume),
     'queue.retry': forItems(engine.retry),

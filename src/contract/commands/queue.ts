@@ -1,20 +1,22 @@
 /** The upload queue: what goes in, and what a person wants of it. */
 import Type from 'typebox';
-import { Nullable, ShareFields } from '../content.ts';
+import { Nullable } from '../content.ts';
+import { Failure } from '../errors.ts';
 import { ItemId, SourceToken } from '../ids.ts';
+import { LinkSettings } from '../link-settings.ts';
 import { Job, QueueItem } from '../queue-item.ts';
 import { type Command, Ids, None } from './command.ts';
 
 export const queueCommands = {
   'queue.add': {
-    input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(ShareFields) }),
+    input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(LinkSettings) }),
     output: Ids,
     from: 'page',
   },
   'queue.addPaths': {
     input: Type.Object({
       paths: Type.Array(Type.String(), { minItems: 1 }),
-      share: Type.Optional(ShareFields),
+      share: Type.Optional(LinkSettings),
       /** Without it each path is a file. */
       job: Type.Optional(Job),
     }),
@@ -26,11 +28,20 @@ export const queueCommands = {
     input: Type.Object({
       path: Type.String({ minLength: 1 }),
       name: Type.String({ minLength: 1, maxLength: 1_024 }),
-      share: Type.Optional(ShareFields),
+      share: Type.Optional(LinkSettings),
       job: Type.Optional(Job),
     }),
     output: Ids,
     from: 'owner',
+  },
+  /**
+   * Changes link settings of items that are not published yet. What comes too late for publishing is asked of the item
+   * right afterwards, before its link is told. Answered item by item: null, or why it could not be.
+   */
+  'queue.setShare': {
+    input: Type.Object({ ...Ids.properties, change: LinkSettings }),
+    output: Type.Object({ answers: Type.Array(Type.Object({ id: ItemId, failure: Nullable(Failure) })) }),
+    from: 'page',
   },
   'queue.pause': { input: Ids, output: None, from: 'page' },
   'queue.resume': { input: Ids, output: None, from: 'page' },

@@ -1,39 +1,69 @@
-/** What a person does with a finished item's link: copies it or opens it, whether it is in the queue or the library. */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+/** What a person does with a finished item's link: copies it in the form they like, or opens it. */
+import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Engine } from '../door.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { LibraryItem } from '../../contract/state.ts';
 import type { Clipboard, Clock, Opener } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
+import { unknownItem } from './changes.ts';
+import type { LibraryDoor } from './door.ts';
+import { formatLinks } from './link-format.ts';
 import type { Library } from './store.ts';
 
 export interface LinksDeps {
   readonly clock: Clock;
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
+  readonly library: Library;
+  readonly store: QueueStore;
+  readonly settings: () => Settings;
 }
 
-export const createLinks = (
-  { clock, clipboard, opener }: LinksDeps,
-  library: Library,
-  store: QueueStore,
-): Pick<Engine, 'copyLink' | 'openLink'> => {
-  const urlOf = (id: ItemId): Result<string> => {
+type LinkCommands = Pick<LibraryDoor, 'copyLink' | 'formatLinks' | 'openLink'>;
+
+export const createLinks = ({ clock, clipboard, opener, library, store, settings }: LinksDeps): LinkCommands => {
+  const itemOf = (id: ItemId): Result<LibraryItem> => {
     const item = library.get(id);
-    return item ? ok(item.content.url) : err(failure('COMMAND_INVALID', 'This item has no link yet.'));
+    return item ? ok(item) : err(unknownItem());
   };
+  const copy = async (text: string): Promise<Result<void>> => (await clipboard?.writeText(text)) ?? ok(undefined);
+
+  const delivered = (id: ItemId) => {
+    const item = store.get(id);
+    if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
+  };
+
   return {
-    async copyLink(id) {
-      const url = urlOf(id);
-      if (!url.ok) return url;
-      const copied = (await clipboard?.writeText(url.value)) ?? ok(undefined);
+    async copyLink({ id, format }) {
+      const item = itemOf(id);
+      if (!item.ok) return item;
+      const { linkFormat, linkTemplate } = settings();
+      const text = formatLinks([item.value], { format: format ?? linkFormat, template: linkTemplate });
+      const copied = await copy(text);
       if (!copied.ok) return copied;
-      const item = store.get(id);
-      if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
-      return ok({ url: url.value });
+      delivered(id);
+      return ok({ url: item.value.content.url, text });
+    },
+    async formatLinks({ ids, format, template, to = 'answer' }) {
+      const items: LibraryItem[] = [];
+      for (const id of ids) {
+        const item = itemOf(id);
+        if (!item.ok) return item;
+        items.push(item.value);
+      }
+      const { linkFormat, linkTemplate } = settings();
+      const chosen = format ?? (template === undefined ? linkFormat : 'template');
+      const text = formatLinks(items, { format: chosen, template: template ?? linkTemplate });
+      if (to === 'clipboard') {
+        const copied = await copy(text);
+        if (!copied.ok) return copied;
+        for (const id of ids) delivered(id);
+      }
+      return ok({ text });
     },
     async openLink(id) {
-      const url = urlOf(id);
-      return url.ok ? opener.open(url.value) : url;
+      const item = itemOf(id);
+      return item.ok ? opener.open(item.value.content.url) : item;
     },
   };
 };

@@ -1,88 +1,132 @@
-/** Everything that was published from this profile, newest first, found by the beginnings of its words. */
+/** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
 import { Compile } from 'typebox/compile';
 import { Content } from '../../contract/content.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { AccountId, ContentId, ItemId } from '../../contract/ids.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { LibraryItem } from '../../contract/state.ts';
 import type { Profile } from '../profile/database.ts';
+import { createSearch, folded } from './search.ts';
+
+export interface NewLibraryItem {
+  readonly id: ItemId;
+  readonly accountId: AccountId | null;
+  readonly name: string;
+  readonly linkedAt: number;
+  readonly content: Content;
+}
 
 export interface Library {
   /** Part of the caller's transaction. A second time changes nothing. */
-  add(item: LibraryItem): void;
+  add(item: NewLibraryItem): void;
   get(id: ItemId): LibraryItem | null;
-  search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
+  /** The newest item with this link. */
+  byContent(id: ContentId): LibraryItem | null;
+  /** The account that it was published under; null where that was not written down. */
+  accountOf(id: ItemId): AccountId | null;
+  /** The item as the service has it now. */
+  put(id: ItemId, content: Content): void;
+  markGone(id: ItemId, at: number | null): void;
+  /** When the item is to be deleted; null: not at all. */
+  markDeleting(id: ItemId, at: number | null): void;
+  /** Items that are to be deleted, the first due first. */
+  deleting(): readonly LibraryItem[];
+  /** Items of an account that the service had when it was asked last. */
+  alive(accountId: AccountId): readonly LibraryItem[];
+  remove(id: ItemId): void;
+  /** Looks at the item's words anew, because the text of its note is another one. */
+  reindex(id: ItemId): void;
+  search(query: CommandInput<'library.search'>, now: number): CommandOutput<'library.search'>;
 }
 
-interface Row {
+export interface LibraryRow {
   readonly seq: number;
   readonly id: string;
   readonly name: string;
   readonly linked_at: number;
   readonly content: string;
+  readonly account_id: string | null;
+  readonly gone_at: number | null;
+  readonly deleting_at: number | null;
 }
 
 const content = Compile(Content);
 
 export const createLibrary = ({ database }: Profile): Library => {
-  const insert = database.prepare<[string, string, number, string]>(
-    'INSERT INTO library (id, name, linked_at, content) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+  const insert = database.prepare<[string, string, number, string, string | null]>(
+    `INSERT INTO library (id, name, linked_at, content, account_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
-  const insertWords = database.prepare<[number | bigint, string, string, string]>(
-    'INSERT INTO library_words (rowid, title, tags, name) VALUES (?, ?, ?, ?)',
+  const update = database.prepare<[string, string]>('UPDATE library SET content = ?, gone_at = NULL WHERE id = ?');
+  const gone = database.prepare<[number | null, string]>('UPDATE library SET gone_at = ? WHERE id = ?');
+  const deleting = database.prepare<[number | null, string]>('UPDATE library SET deleting_at = ? WHERE id = ?');
+  const removeRow = database.prepare<[string]>('DELETE FROM library WHERE id = ?');
+  const removeWords = database.prepare<[number]>('DELETE FROM library_index WHERE rowid = ?');
+  const insertWords = database.prepare<[number, string, string, string, string]>(
+    'INSERT OR REPLACE INTO library_index (rowid, title, tags, name, text) VALUES (?, ?, ?, ?, ?)',
   );
-  const byId = database.prepare<[string], Row>('SELECT * FROM library WHERE id = ?');
-  const newest = database.prepare<[number, number], Row>(
-    'SELECT * FROM library WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+  const textOf = database.prepare<[string], { text: string }>('SELECT text FROM note_text WHERE item_id = ?');
+  const byId = database.prepare<[string], LibraryRow>('SELECT * FROM library WHERE id = ?');
+  const byContent = database.prepare<[string], LibraryRow>(
+    'SELECT * FROM library WHERE content_id = ? ORDER BY seq DESC LIMIT 1',
   );
-  const count = database.prepare<[], { total: number }>('SELECT count(*) AS total FROM library');
-  const found = database.prepare<[string, number, number], Row>(
-    `SELECT library.* FROM library_words JOIN library ON library.seq = library_words.rowid
-     WHERE library_words MATCH ? AND library.seq < ? ORDER BY library.seq DESC LIMIT ?`,
+  const due = database.prepare<[], LibraryRow>(
+    'SELECT * FROM library WHERE deleting_at IS NOT NULL ORDER BY deleting_at, seq',
   );
-  const countFound = database.prepare<[string], { total: number }>(
-    'SELECT count(*) AS total FROM library_words WHERE library_words MATCH ?',
+  const alive = database.prepare<[string], LibraryRow>(
+    'SELECT * FROM library WHERE account_id = ? AND gone_at IS NULL ORDER BY seq',
   );
+  const { search } = createSearch(database, itemOf);
+
+  const reindex = (id: ItemId): void => {
+    const row = byId.get(id);
+    const item = row && itemOf(row);
+    if (!row || !item) return;
+    const { title, tags } = item.content;
+    insertWords.run(
+      row.seq,
+      folded(title),
+      folded(tags.join(' ')),
+      folded(item.name),
+      folded(textOf.get(id)?.text ?? ''),
+    );
+  };
 
   return {
     add(item) {
-      const { changes, lastInsertRowid } = insert.run(item.id, item.name, item.linkedAt, JSON.stringify(item.content));
-      if (changes === 0) return;
-      const { title, tags } = item.content;
-      insertWords.run(lastInsertRowid, fold(title), fold(tags.join(' ')), fold(item.name));
+      const { id, name, linkedAt, accountId } = item;
+      const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
+      if (changes > 0) reindex(id);
     },
-    get(id) {
+    get: (id) => itemOf(byId.get(id)),
+    byContent: (id) => itemOf(byContent.get(id)),
+    accountOf: (id) => (byId.get(id)?.account_id ?? null) as AccountId | null,
+    put: database.transaction((id, now) => {
+      update.run(JSON.stringify(now), id);
+      reindex(id);
+    }),
+    markGone: (id, at) => void gone.run(at, id),
+    markDeleting: (id, at) => void deleting.run(at, id),
+    deleting: () => due.all().flatMap((row) => itemOf(row) ?? []),
+    alive: (accountId) => alive.all(accountId).flatMap((row) => itemOf(row) ?? []),
+    remove: database.transaction((id) => {
       const row = byId.get(id);
-      return row ? itemOf(row) : null;
-    },
-    search({ text, cursor }) {
-      const words = matchOf(text);
-      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number.parseInt(cursor, 36) || 0;
-      const some = LIMITS.pageItems + 1;
-      const rows = words === null ? newest.all(before, some) : found.all(words, before, some);
-      const page = rows.slice(0, LIMITS.pageItems);
-      const total = (words === null ? count.get() : countFound.get(words))?.total ?? 0;
-      const last = rows.length > page.length ? page.at(-1) : undefined;
-      return {
-        items: page.map(itemOf).filter((item) => item !== null),
-        nextCursor: last ? last.seq.toString(36) : null,
-        total,
-      };
-    },
+      if (row) removeWords.run(row.seq);
+      removeRow.run(id);
+    }),
+    reindex,
+    search,
   };
 };
 
-/** People type ё and е as they like; the tokenizer keeps them apart. */
-const fold = (text: string): string => text.normalize('NFKC').replaceAll('ё', 'е').replaceAll('Ё', 'Е');
-
-/** Every word must begin a word of the item. Null: no word to look for. Quoted, so that no input is query syntax. */
-const matchOf = (text: string): string | null => {
-  const words = fold(text).match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words ? words.map((word) => `"${word}"*`).join(' ') : null;
-};
-
-const itemOf = (row: Row): LibraryItem | null => {
-  const value: unknown = JSON.parse(row.content);
-  if (!content.Check(value)) return null;
-  return { id: row.id as ItemId, name: row.name, linkedAt: row.linked_at, content: value };
+/** Null: no row, or one of another version. */
+const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
+  const value: unknown = row && JSON.parse(row.content);
+  if (!row || !content.Check(value)) return null;
+  return {
+    id: row.id as ItemId,
+    name: row.name,
+    linkedAt: row.linked_at,
+    content: value,
+    goneAt: row.gone_at,
+    deletingAt: row.deleting_at,
+  };
 };

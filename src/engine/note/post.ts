@@ -1,33 +1,39 @@
-/** Publishes a note in one request (decisions 3, "POST /pastes"). */
+/**
+ * Publishes a note in one request (decisions 3, "POST /pastes"), once however often it is tried. The API document gives
+ * this request no Idempotency-Key: one is sent all the same, and where a reply may have been lost it is looked first
+ * whether the note is there.
+ */
 import type { Content, ShareFields } from '../../contract/content.ts';
-import { ok, type Result } from '../../contract/errors.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Job, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
-import type { OpenSourceAt } from '../upload/source.ts';
+import { findPosted, type PostedDeps, readText } from './posted.ts';
 
 export interface NotePost {
   readonly item: QueueItemIn<'posting'>;
   readonly job: Extract<Job, { kind: 'note' }>;
   readonly share: ShareFields;
+  /** `unsure`: an earlier request may have published it. */
+  readonly before: 'none' | 'unsure';
 }
 
 export const postNote = async (
-  { item, job, share }: NotePost,
-  { client, account }: Session,
-  openSource: OpenSourceAt,
+  { item, job, share, before }: NotePost,
+  session: Session,
+  deps: PostedDeps,
   signal: AbortSignal,
 ): Promise<Result<Content>> => {
-  const text = await readText(item.source.path, openSource);
+  if (before === 'unsure') {
+    const found = await findPosted(item, session, deps, signal);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok(found.value);
+  }
+  const text = await readText(item.source.path, deps.openSource);
   if (!text.ok) return text;
-  const headers = { 'idempotency-key': item.requestKey, 'x-service-account': account.user.id };
+  const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };
   const json = { text: text.value, format: job.format, language: job.language, ...share };
-  const reply = await client.call('createNote', { headers, json }, signal);
-  return reply.ok ? ok(reply.value.content) : reply;
-};
-
-const readText = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
-  const source = await openSource(path);
-  if (!source.ok) return source;
-  const bytes = await source.value.read(Buffer.alloc(source.value.size), 0).finally(() => source.value.close());
-  return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes;
+  const reply = await session.client.call('createNote', { headers, json }, signal);
+  if (reply.ok) return ok(reply.value.content);
+  if (reply.error.code !== 'IDEMPOTENCY_CONFLICT') return reply;
+  return err(failure('INTERNAL', 'The service still works on an earlier request for this note; it is asked again.'));
 };

@@ -50,4 +50,44 @@ const jobs = `
   WHERE json_valid(item);
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs];
+/** Items may have wishes for after their publication. The library knows whose an item is and what a note says. */
+const library = `
+  UPDATE queue SET item = json_set(item, '$.afterwards', NULL) WHERE json_valid(item);
+
+  ALTER TABLE library ADD COLUMN account_id TEXT;
+  -- When it was seen that the service has it no more, and when it is to be deleted. Milliseconds since 1970.
+  ALTER TABLE library ADD COLUMN gone_at INTEGER;
+  ALTER TABLE library ADD COLUMN deleting_at INTEGER;
+  ALTER TABLE library ADD COLUMN content_id TEXT GENERATED ALWAYS AS (json_extract(content, '$.id')) VIRTUAL;
+  ALTER TABLE library ADD COLUMN kind TEXT GENERATED ALWAYS AS (json_extract(content, '$.type')) VIRTUAL;
+  CREATE INDEX library_content ON library (content_id);
+  CREATE INDEX library_linked ON library (linked_at, seq);
+  CREATE INDEX library_deleting ON library (deleting_at) WHERE deleting_at IS NOT NULL;
+
+  -- The text of a note as the service had it last.
+  CREATE TABLE note_text (
+    item_id  TEXT PRIMARY KEY REFERENCES library (id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    text     TEXT NOT NULL
+  ) STRICT;
+
+  -- What was typed and the service does not have yet.
+  CREATE TABLE draft (
+    item_id  TEXT PRIMARY KEY REFERENCES library (id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL,
+    text     TEXT NOT NULL,
+    format   TEXT NOT NULL,
+    language TEXT,
+    -- What the edit began with, where it is known.
+    base     TEXT
+  ) STRICT;
+
+  CREATE VIRTUAL TABLE library_index USING fts5 (
+    title, tags, name, text, content = '', contentless_delete = 1,
+    tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+  );
+  INSERT INTO library_index (rowid, title, tags, name, text) SELECT rowid, title, tags, name, '' FROM library_words;
+  DROP TABLE library_words;
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs, library];

@@ -1,7 +1,6 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
 import { resolve } from 'node:path';
 import type { Account } from '../../contract/account.ts';
-import type { ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Job, QueueItemIn } from '../../contract/queue-item.ts';
@@ -12,6 +11,7 @@ import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/source.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
+import { wishesOf } from './wishes.ts';
 
 export interface AddDeps {
   readonly clock: Clock;
@@ -43,7 +43,8 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
     }
     const id = deps.random.uuid() as ItemId;
-    const { password, ...fields } = shareOf(share, deps.settings());
+    const { password, fields, afterwards, refusal } = wishesOf(share, deps.settings(), deps.account());
+    if (refusal?.of === 'person') return err(refusal.failure);
     if (password) {
       const kept = await deps.passwords.keep(id, password);
       if (!kept.ok) return kept;
@@ -58,11 +59,12 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       job,
       body: null,
       share: fields,
+      afterwards,
       position: deps.store.end() + items.length,
       createdAt: deps.clock.now(),
       intent: 'run',
       attempts: 0,
-      trouble: null,
+      trouble: refusal && { failure: refusal.failure, since: deps.clock.now(), retryAt: null },
     });
   }
   const inserted = deps.store.insert(items);
@@ -77,11 +79,4 @@ const openUnlocked = async ({ openSource, clock }: AddDeps, path: string): Promi
     opened = await openSource(path);
   }
   return opened;
-};
-
-/** The fields are settled now: completing again after a crash must send exactly the same ones. */
-const shareOf = (share: ShareFields, { visibility }: Settings): ShareFields => {
-  if (share.visibility !== undefined || visibility === null) return share;
-  // The person asked for a one-time link now; a general wish for public ones does not make that impossible.
-  return share.oneTime && visibility === 'public' ? share : { ...share, visibility };
 };

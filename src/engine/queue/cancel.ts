@@ -3,8 +3,10 @@
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
 import { type Failure, failure } from '../../contract/errors.ts';
+import type { ContentId } from '../../contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
+import { findPosted, type PostedDeps } from '../note/posted.ts';
 import type { Clock } from '../ports.ts';
 import { baseOf } from './item.ts';
 import { readUpload, type StepDeps } from './step.ts';
@@ -12,7 +14,7 @@ import type { AbandonedUpload, QueueStore } from './store.ts';
 
 /** Whether the item can go at once; one that may be published already has to ask first. */
 export const isPlainToCancel = (item: QueueItem): boolean =>
-  item.state !== 'completing' && item.state !== 'posting' && item.state !== 'linked';
+  item.state !== 'completing' && item.state !== 'posting' && item.state !== 'published' && item.state !== 'linked';
 
 /** The upload that an item leaves behind at the service. */
 export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
@@ -67,8 +69,32 @@ export const cancelCompleting = async (
   }
 };
 
+/** A note is never posted in order to be cancelled: if it was published, that can be seen, and then it is deleted. */
+export const cancelNote = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostedDeps,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  const found = await findPosted(item, session, deps, signal);
+  if (!found.ok) return { end: 'unknown', failure: found.error };
+  return found.value === null ? { end: 'gone' } : await deletePublished(found.value.id, session, signal);
+};
+
+/** Nobody was told its link yet. */
+export const cancelPublished = (
+  item: QueueItemIn<'published'>,
+  session: Session,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => deletePublished(item.content.id, session, signal);
+
+const deletePublished = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
+  const reply = await client.call('deleteContent', { params: { id } }, signal);
+  return reply.ok || isGone(reply.error) ? { end: 'gone' } : { end: 'unknown', failure: reply.error };
+};
+
 const isGone = ({ code }: Failure): boolean =>
-  code === 'UPLOAD_GONE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
+  code === 'UPLOAD_GONE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE' || code === 'SHARE_UNAVAILABLE';
 
 /** The service forgets a pending upload by itself after a day (`pendingUploadMs`). */
 const FORGET_MS = 24 * 60 * 60_000;

@@ -26,6 +26,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   job: item.job,
   body: item.body,
   share: item.share,
+  afterwards: item.afterwards,
   position: item.position,
   createdAt: item.createdAt,
   intent: item.intent,

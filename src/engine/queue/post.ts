@@ -1,19 +1,21 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
 import type { Content, ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
 import type { Body } from '../../contract/made.ts';
 import type { QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { postFolder } from '../folder/post.ts';
 import { postNote } from '../note/post.ts';
-import type { OpenSourceAt } from '../upload/source.ts';
+import type { PostedDeps } from '../note/posted.ts';
 import type { LiveItems } from './live.ts';
 import type { Passwords } from './passwords.ts';
 
-export interface PostDeps {
+export interface PostDeps extends PostedDeps {
   readonly live: LiveItems;
   readonly passwords: Passwords;
-  readonly openSource: OpenSourceAt;
+  /** Items of this run whose row was written and whose request was never begun. */
+  readonly unsent: Set<ItemId>;
 }
 
 export interface Posted {
@@ -29,6 +31,7 @@ export const post = async (
   deps: PostDeps,
   signal: AbortSignal,
 ): Promise<Result<Posted>> => {
+  const before = deps.unsent.delete(item.id) ? 'none' : 'unsure';
   const password = await deps.passwords.of(item.id);
   if (!password.ok) return password;
   const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
@@ -37,7 +40,7 @@ export const post = async (
     const { job } = item;
     switch (job.kind) {
       case 'note': {
-        const content = await postNote({ item, job, share }, session, deps.openSource, signal);
+        const content = await postNote({ item, job, share, before }, session, deps, signal);
         return content.ok ? ok({ content: content.value, body: null }) : content;
       }
       case 'folder': {

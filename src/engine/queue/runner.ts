@@ -4,18 +4,27 @@
  */
 import { type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
+import type { Afterwards } from '../../contract/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';
-import { cancelAbandoned, cancelCompleting, isPlainToCancel, leftBehind } from './cancel.ts';
-import { hasWork, type WorkItem } from './item.ts';
+import {
+  type CancelOutcome,
+  cancelAbandoned,
+  cancelCompleting,
+  cancelNote,
+  cancelPublished,
+  isPlainToCancel,
+  leftBehind,
+} from './cancel.ts';
+import { baseOf, hasWork, type WorkItem } from './item.ts';
 import { createMissingSources } from './missing.ts';
 import { makeRoom } from './room.ts';
 import { type Outcome, type StepDeps, step } from './step.ts';
 import type { QueueStore } from './store.ts';
 import { type Circumstance, verdictOn } from './trouble.ts';
 
-export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads'> {
+export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;
   /** What work for this account needs; null: for the active one. */
   readonly session: (accountId: AccountId | null) => Result<Session>;
@@ -67,6 +76,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const stepDeps: StepDeps = {
     ...deps,
     uploads: new Map(),
+    unsent: new Set(),
     manifest: store.manifest,
     saveManifest: store.saveManifest,
     confirmed(id, confirmedBytes) {
@@ -103,15 +113,24 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     return { ...reason, afterMs: ROOM_MS };
   };
 
-  /** Person-owned fields may have changed while a step ran; they are taken from the row as it is now. */
-  const merged = <T extends QueueItem>(next: T): T | null => {
+  /**
+   * Person-owned fields may have changed while a step ran; they are taken from the row as it is now. What was published
+   * has its link only when all that is wished of it is `fulfilled`.
+   */
+  const merged = (next: QueueItem, fulfilled: Afterwards | null = null): QueueItem | null => {
     const now = store.get(next.id);
-    return now ? { ...next, position: now.position, intent: next.state === 'linked' ? 'run' : now.intent } : null;
+    if (!now) return null;
+    const { position, share, afterwards, intent } = now;
+    if (next.state !== 'linked') return { ...next, position, share, afterwards, intent };
+    const published = { position, share, intent: 'run' } as const;
+    if (afterwards === fulfilled) return { ...next, ...published, afterwards: null };
+    const { content } = next;
+    return { ...baseOf(next), ...published, afterwards, state: 'published', content };
   };
 
   const settle = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
     if ('to' in outcome) {
-      const next = merged(outcome.to);
+      const next = merged(outcome.to, outcome.fulfilled);
       if (!next) return;
       const saved = saveStep(next, outcome);
       if (!saved.ok) trouble(id, saved.error);
@@ -146,14 +165,28 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     tidy();
   };
 
+  const ending = async (item: QueueItem, session: Session, signal: AbortSignal): Promise<CancelOutcome> => {
+    switch (item.state) {
+      case 'completing':
+        return await cancelCompleting(item, session, stepDeps, signal);
+      case 'posting':
+        return await cancelNote(item, session, stepDeps, signal);
+      case 'published':
+        return await cancelPublished(item, session, signal);
+      default:
+        return { end: 'gone' };
+    }
+  };
+
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
     if (isPlainToCancel(item)) return drop(item);
     const session = deps.session(item.accountId);
     if (!session.ok) return trouble(item.id, session.error);
     // Whether it is published already is known only after asking for it once more; then it can be deleted.
-    if (item.state === 'posting') return settle(await step(item, session.value, stepDeps, signal), item.id, signal);
-    if (item.state !== 'completing') return;
-    const outcome = await cancelCompleting(item, session.value, stepDeps, signal);
+    if (item.state === 'linked') return;
+    if (item.state === 'posting' && item.job.kind !== 'note')
+      return settle(await step(item, session.value, stepDeps, signal), item.id, signal);
+    const outcome = await ending(item, session.value, signal);
     switch (outcome.end) {
       case 'gone':
         return drop(item);
@@ -269,7 +302,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     interrupt(ids) {
       for (const id of ids) {
         const state = store.get(id)?.state;
-        if (state !== 'completing' && state !== 'posting') running.get(id)?.abort.abort();
+        if (state !== 'completing' && state !== 'posting' && state !== 'published') running.get(id)?.abort.abort();
       }
     },
     connected(accountId) {

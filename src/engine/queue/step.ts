@@ -5,6 +5,7 @@
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../contract/ids.ts';
 import { LIMITS, partCount } from '../../contract/limits.ts';
+import type { Afterwards } from '../../contract/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { ResumableUpload, StartUpload } from '../../contract/upload.ts';
 import type { Session } from '../account/session.ts';
@@ -33,7 +34,7 @@ export interface StepDeps extends PostDeps {
 }
 
 export type Outcome =
-  | { readonly to: QueueItem; readonly manifest?: Manifest }
+  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly fulfilled?: Afterwards | null }
   /** The item stays, or falls back to `instead`; the upload that it leaves behind is `abandoned`. */
   | {
       readonly failure: Failure;
@@ -63,6 +64,8 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
       return complete(item, session, deps, signal);
     case 'posting':
       return publish(item, session, deps, signal);
+    case 'published':
+      return fulfil(item, session, deps, signal);
     default:
       return unreachable(item);
   }
@@ -106,9 +109,10 @@ const prepare = async (
   }
 };
 
-const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => ({
-  to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: key(deps) },
-});
+const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
+  deps.unsent.add(item.id);
+  return { to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: key(deps) } };
+};
 
 /** What was made for sending is not there any more: it is made again. */
 const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
@@ -211,8 +215,8 @@ const meet = (
   }
 };
 
-const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps): Outcome => ({
-  to: { ...smooth(item), state: 'linked', content, linkedAt: clock.now(), deliveredAt: null },
+const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
+  to: { ...smooth(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
 });
 
 type OpenItem = QueueItemIn<'started' | 'sent' | 'completing'>;
@@ -352,6 +356,21 @@ const complete = async (
   } finally {
     deps.live.end(item.id);
   }
+};
+
+/** Sets on the published item what publishing could not carry. Doing it again changes nothing more. */
+const fulfil = async (
+  item: QueueItemIn<'published'>,
+  { client }: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { afterwards: fulfilled, content } = item;
+  if (fulfilled === null) return linked(item, content, deps);
+  deps.live.begin(item.id, 'completing', item.size, item.size);
+  const reply = await client.call('updateContent', { params: { id: content.id }, json: fulfilled }, signal);
+  deps.live.end(item.id);
+  return reply.ok ? { ...linked(item, reply.value, deps), fulfilled } : { failure: reply.error };
 };
 
 /** Its key has made something that was deleted since, or the folder is refused as it is: trying again begins anew. */

@@ -151,7 +151,7 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
         durably(() => {
           write(item);
           removeManifest.run(item.id);
-          library.add({ id: item.id, name: item.name, linkedAt: item.linkedAt, content: item.content });
+          library.add(item);
         }),
       ),
     remove(id, abandoned) {
@@ -210,6 +210,7 @@ const itemOf = (row: Row): QueueItem => {
     job: { kind: 'file', fit: null },
     body: null,
     share: {},
+    afterwards: null,
     position: row.position,
     createdAt: row.created_at,
     intent: 'pause',

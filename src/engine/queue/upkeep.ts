@@ -30,7 +30,8 @@ export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: H
 /** Small pictures for items that were added just before a crash. */
 export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
   for (const item of store.all()) {
-    if (hasWork(item) && thumbnails.path(item.id) === null) thumbnails.make(item.id, item.body?.path ?? item.source.path);
+    if (hasWork(item) && thumbnails.path(item.id) === null)
+      thumbnails.make(item.id, item.body?.path ?? item.source.path);
   }
 };
 
@@ -75,6 +76,7 @@ export const recoverQueue = async ({
       job: { kind: 'file', fit: null },
       body: null,
       share: {},
+      afterwards: null,
       position: store.end() + index,
       createdAt: clock.now(),
       intent: 'pause',

@@ -199,6 +199,12 @@ export const enErrors: ErrorTexts = {
       advice: 'Check its permissions and whether another program has it open, then try again.',
     },
     SOURCE_EMPTY: { title: 'The file is empty', advice: 'There is nothing to share in it. Choose another file.' },
+    NOTE_EMPTY: { title: 'There is no text to share', advice: 'Type or paste some text first.' },
+    NOTE_TOO_LONG: {
+      title: 'The text is too long for a note',
+      advice: 'A note has at most 200,000 characters. Shorten it, or share it in several notes.',
+    },
+    NOTE_NOT_TEXT: { title: 'This file is not text', advice: 'Only text can become a note. Share it as a file.' },
     SOURCE_NOT_A_FILE: { title: 'This is not a file', advice: 'Only single files can be shared. Choose a file.' },
     SOURCE_CHANGED: {
       title: 'The file was changed during the upload',

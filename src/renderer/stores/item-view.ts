@@ -88,10 +88,12 @@ export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
   return ['retry'];
 };
 
+const ALL_SENT: ReadonlySet<QueueItem['state']> = new Set(['sent', 'completing', 'posting', 'published']);
+
 const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   if (item.state === 'unreadable') return { what: 'row' };
   if (REFUSED.has(code)) return { what: 'nothingStored' };
-  if (item.state === 'sent' || item.state === 'completing' || item.state === 'posting') return { what: 'allSent' };
+  if (ALL_SENT.has(item.state)) return { what: 'allSent' };
   if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
   return { what: 'nothingSent' };
 };
@@ -102,6 +104,7 @@ const confirmedBytes = (item: QueueItem): number => {
       return item.confirmedBytes;
     case 'sent':
     case 'completing':
+    case 'published':
     case 'linked':
       return item.size;
     case 'queued':

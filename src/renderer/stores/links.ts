@@ -35,15 +35,15 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
       if (isDelivered(id)) finish();
     });
 
-  const announce = async (id: ItemId, url: string, name: string): Promise<void> => {
+  const announce = async (id: ItemId, text: string, name: string): Promise<void> => {
     const byHost = app()?.capabilities.clipboard === 'host';
     const wanted = app()?.effective.copyLink ?? false;
-    const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(url));
+    const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(text));
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', name });
   };
 
   transport.on((event) => {
-    if (event.type === 'linked') void announce(event.id, event.url, event.name);
+    if (event.type === 'linked') void announce(event.id, event.text, event.name);
   });
 
   return {

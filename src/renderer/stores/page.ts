@@ -33,7 +33,8 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport });
   transport.on((event) => {
-    if (event.type === 'linked' && library.store.getState().answered !== null) void library.load();
+    const isNews = event.type === 'linked' || event.type === 'library';
+    if (isNews && library.store.getState().answered !== null) void library.load();
   });
   return {
     engine,

@@ -1,0 +1,104 @@
+/** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
+
+import type { Content, UpdateContent } from '../../contract/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { AccountId, ItemId } from '../../contract/ids.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+import type { Session } from '../account/session.ts';
+import type { Clock } from '../ports.ts';
+import type { QueueStore } from '../queue/store.ts';
+import type { ItemAnswer } from './door.ts';
+import { missingFeature, plainly } from './features.ts';
+import type { Library } from './store.ts';
+
+export interface ChangesDeps {
+  readonly clock: Clock;
+  readonly library: Library;
+  readonly store: QueueStore;
+  /** For work of this account; null: the active one. */
+  readonly session: (accountId: AccountId | null) => Result<Session>;
+  /** Items of the library have changed. */
+  readonly onChange: () => void;
+  /** The item has another link than before. */
+  readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
+}
+
+export interface Changes {
+  refresh(id: ItemId, signal: AbortSignal): Promise<ItemAnswer>;
+  update(id: ItemId, change: LinkSettings, signal: AbortSignal): Promise<ItemAnswer>;
+  /** Sends any change of the item, a note's text too, and keeps what the service answers. */
+  send(item: LibraryItem, change: UpdateContent, signal: AbortSignal): Promise<Result<LibraryItem>>;
+  sessionOf(id: ItemId): Result<Session>;
+}
+
+/** Whether the service says that it does not have the item. */
+export const isGone = ({ code }: Failure): boolean =>
+  code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
+
+export const unknownItem = (): Failure => failure('COMMAND_INVALID', 'This item is not in the library.');
+
+export const createChanges = (deps: ChangesDeps): Changes => {
+  const { clock, library, store } = deps;
+
+  const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
+
+  const keep = (item: LibraryItem, content: Content): LibraryItem => {
+    library.put(item.id, content);
+    const queued = store.get(item.id);
+    if (queued?.state === 'linked') store.note({ ...queued, content });
+    const now: LibraryItem = { ...item, content, goneAt: null };
+    if (content.url !== item.content.url) deps.onNewLink(item, now);
+    deps.onChange();
+    return now;
+  };
+
+  const sessionOf = (id: ItemId): Result<Session> => deps.session(library.accountOf(id));
+
+  /** A missing item is marked, so that its row says so; the library keeps it until the person forgets it. */
+  const failed = (item: LibraryItem, reason: Failure): Failure => {
+    if (isGone(reason)) {
+      library.markGone(item.id, clock.now());
+      deps.onChange();
+    }
+    return reason;
+  };
+
+  const send: Changes['send'] = async (item, change, signal) => {
+    const session = sessionOf(item.id);
+    if (!session.ok) return session;
+    const reply = await session.value.client.call(
+      'updateContent',
+      { params: { id: item.content.id }, json: change },
+      signal,
+    );
+    return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
+  };
+
+  return {
+    sessionOf,
+    send,
+    async refresh(id, signal) {
+      const item = library.get(id);
+      if (!item) return answer(id, unknownItem());
+      const session = sessionOf(id);
+      if (!session.ok) return answer(id, session.error);
+      const reply = await session.value.client.call('readContent', { params: { id: item.content.id } }, signal);
+      if (reply.ok) keep(item, reply.value);
+      else failed(item, reply.error);
+      // That it is gone is what was asked for, not a failure.
+      return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
+    },
+    async update(id, wished, signal) {
+      const item = library.get(id);
+      if (!item) return answer(id, unknownItem());
+      const session = sessionOf(id);
+      if (!session.ok) return answer(id, session.error);
+      const change = plainly(wished);
+      const missing = missingFeature(change, session.value.account, item.content);
+      if (missing) return answer(id, missing);
+      const sent = await send(item, change, signal);
+      return answer(id, sent.ok ? null : sent.error);
+    },
+  };
+};

@@ -1,0 +1,38 @@
+/** What may be asked of the library. Many items at once are answered one by one, in the order asked. */
+import type { Failure, Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
+import type { LinkSettings, Preset } from '../../contract/link-settings.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+
+export interface ItemAnswer {
+  readonly id: ItemId;
+  /** As it is now; null when it is gone from the library, or was never in it. */
+  readonly item: LibraryItem | null;
+  /** Why nothing was done; null where it was. */
+  readonly failure: Failure | null;
+}
+
+export interface LibraryDoor {
+  search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
+  /** By a link, the id in one, or the app's own id; null where this profile knows none. */
+  findItem(link: string): LibraryItem | null;
+  /** Reads the items from the service; one that it does not have any more is marked as gone. */
+  refreshItems(ids: readonly ItemId[], signal: AbortSignal): Promise<ItemAnswer[]>;
+  /** Errors of each: PLAN_FEATURE_REQUIRED before anything is sent, NOT_CONNECTED, ACCOUNT_MISMATCH, those of the service. */
+  updateItems(ids: readonly ItemId[], change: LinkSettings, signal: AbortSignal): Promise<ItemAnswer[]>;
+  /** `after-undo`: written down now, done UNDO_MS later or at the end of the app. */
+  deleteItems(ids: readonly ItemId[], when: 'now' | 'after-undo', signal: AbortSignal): Promise<ItemAnswer[]>;
+  undeleteItems(ids: readonly ItemId[]): ItemAnswer[];
+  forgetItems(ids: readonly ItemId[]): void;
+  /** Takes over what the active account has published elsewhere. Errors: NOT_CONNECTED, those of the service. */
+  syncLibrary(signal: AbortSignal): Promise<Result<CommandOutput<'library.sync'>>>;
+
+  copyLink(input: CommandInput<'link.copy'>): Promise<Result<CommandOutput<'link.copy'>>>;
+  formatLinks(input: CommandInput<'link.format'>): Promise<Result<CommandOutput<'link.format'>>>;
+  openLink(id: ItemId): Promise<Result<void>>;
+
+  savePreset(preset: CommandInput<'preset.save'>): Result<Preset>;
+  removePreset(id: string): Result<void>;
+  makeDefaultPreset(id: string | null): Result<void>;
+}

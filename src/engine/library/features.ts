@@ -1,0 +1,44 @@
+/** Which plan features link settings need, told before anything is sent (API document, "Feature meanings"). Pure. */
+import type { Account, Feature } from '../../contract/account.ts';
+import type { Content } from '../../contract/content.ts';
+import { type Failure, failure } from '../../contract/errors.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+
+/**
+ * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,
+ * `params.planName` and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
+ */
+export const missingFeature = (
+  change: LinkSettings,
+  { entitlements: { features, trial } }: Account,
+  content: Content | null,
+): Failure | null => {
+  const feature = neededBy(change, content).find((needed) => !features.includes(needed));
+  if (!feature) return null;
+  const plan = trial && { planCode: trial.planCode, planName: trial.planName, trial: trial.state };
+  return failure('PLAN_FEATURE_REQUIRED', SENTENCES[feature], { params: { feature, ...plan } });
+};
+
+const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit', string>> = {
+  link_expiry: 'An end at a certain time needs a larger plan. A day, a week or a month is part of every plan.',
+  view_limit: 'A limit of views needs a larger plan. A one-time link is part of every plan.',
+};
+
+const neededBy = (
+  { expiresAt, viewLimit }: LinkSettings,
+  content: Content | null,
+): (Feature & keyof typeof SENTENCES)[] => [
+  ...(expiresAt != null && !isSameInstant(expiresAt, content?.expiresAt) ? (['link_expiry'] as const) : []),
+  ...(viewLimit !== undefined && viewLimit !== (content?.viewLimit ?? null) ? (['view_limit'] as const) : []),
+];
+
+const isSameInstant = (a: string, b: string | null | undefined): boolean =>
+  b != null && Date.parse(a) === Date.parse(b);
+
+/** The same wish in the words that every plan takes: no end is `ttl` forever. */
+export const plainly = ({ expiresAt, ...change }: LinkSettings): LinkSettings => {
+  if (expiresAt === undefined) return change;
+  return expiresAt === null ? { ...change, ttl: 'forever' } : { ...withoutTtl(change), expiresAt };
+};
+
+const withoutTtl = ({ ttl: _, ...change }: LinkSettings): LinkSettings => change;

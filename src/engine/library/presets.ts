@@ -1,0 +1,48 @@
+/** Named sets of link settings, kept among the settings. One of them may be what new items follow. */
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { PRESETS_MAX, type Preset } from '../../contract/link-settings.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Random } from '../ports.ts';
+import type { SettingsStore } from '../settings/store.ts';
+import type { LibraryDoor } from './door.ts';
+
+export interface PresetsDeps {
+  readonly random: Random;
+  readonly settings: SettingsStore;
+}
+
+export const createPresets = ({
+  random,
+  settings,
+}: PresetsDeps): Pick<LibraryDoor, 'savePreset' | 'removePreset' | 'makeDefaultPreset'> => {
+  const change = (part: Partial<Settings>): Result<void> => {
+    const updated = settings.update(part);
+    return updated.ok ? ok(undefined) : updated;
+  };
+  const unknown = () => err(failure('COMMAND_INVALID', 'There is no such preset any more.'));
+  const has = (id: string) => settings.get().presets.some((preset) => preset.id === id);
+
+  return {
+    savePreset({ id = random.uuid(), name, link }) {
+      const { presets } = settings.get();
+      if (!has(id) && presets.length >= PRESETS_MAX)
+        return err(failure('COMMAND_INVALID', `There can be at most ${PRESETS_MAX} presets. Remove one first.`));
+      if (link.oneTime && link.visibility === 'public')
+        return err(failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public.'));
+      const preset: Preset = { id, name, link };
+      const saved = change({
+        presets: has(id) ? presets.map((known) => (known.id === id ? preset : known)) : [...presets, preset],
+      });
+      return saved.ok ? ok(preset) : saved;
+    },
+    removePreset(id) {
+      const { presets, defaultPreset } = settings.get();
+      if (!has(id)) return unknown();
+      return change({
+        presets: presets.filter((preset) => preset.id !== id),
+        defaultPreset: defaultPreset === id ? null : defaultPreset,
+      });
+    },
+    makeDefaultPreset: (id) => (id === null || has(id) ? change({ defaultPreset: id }) : unknown()),
+  };
+};

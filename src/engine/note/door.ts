@@ -1,0 +1,26 @@
+/** What may be asked about notes. */
+import type { Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+
+/** A file whose text becomes a note; it is only read, and read at once. */
+export interface NoteFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface NoteDoor {
+  /** Writes the text into the spool, and its row, before it answers. Errors: NOTE_EMPTY, NOTE_TOO_LONG, those of `add`. */
+  addNote(note: CommandInput<'note.add'>): Promise<Result<ItemId>>;
+  /** All or none. Errors: as `addNote`, SOURCE_*, NOTE_NOT_TEXT. */
+  addNoteFiles(
+    files: readonly NoteFile[],
+    how: Pick<CommandInput<'note.addPaths'>, 'format' | 'language'> & { readonly share?: LinkSettings },
+  ): Promise<Result<readonly ItemId[]>>;
+  guessNote(note: CommandInput<'note.guess'>): CommandOutput<'note.guess'>;
+  readNote(id: ItemId, signal: AbortSignal): Promise<Result<CommandOutput<'note.read'>>>;
+  editNote(edit: CommandInput<'note.edit'>, signal: AbortSignal): Promise<Result<CommandOutput<'note.edit'>>>;
+  saveDraft(edit: CommandInput<'note.saveDraft'>): Result<void>;
+  dropDraft(id: ItemId): void;
+}

@@ -1,0 +1,107 @@
+/**
+ * Reads and edits published notes. Promise: what was typed is written down before it is sent, and stays written down
+ * until the service has it; an edit never overwrites one that its author has not seen.
+ */
+import type { UpdateContent } from '../../contract/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
+import type { NoteText } from '../../contract/note.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+import { type Changes, unknownItem } from '../library/changes.ts';
+import type { Library } from '../library/store.ts';
+import type { NoteDoor } from './door.ts';
+import { refusalOfText } from './text.ts';
+import type { Texts } from './texts.ts';
+
+export interface EditDeps {
+  readonly library: Library;
+  readonly texts: Texts;
+  readonly changes: Changes;
+}
+
+type Edit = CommandInput<'note.edit'>;
+type Outcome = CommandOutput<'note.edit'>;
+
+export const createEditing = ({
+  library,
+  texts,
+  changes,
+}: EditDeps): Pick<NoteDoor, 'readNote' | 'editNote' | 'saveDraft' | 'dropDraft'> => {
+  const noteOf = (id: ItemId): Result<LibraryItem> => {
+    const item = library.get(id);
+    if (!item) return err(unknownItem());
+    return item.content.type === 'PASTE' ? ok(item) : err(failure('COMMAND_INVALID', 'This item is not a note.'));
+  };
+
+  const read = async (item: LibraryItem, signal: AbortSignal): Promise<Result<NoteText>> => {
+    const session = changes.sessionOf(item.id);
+    if (!session.ok) return session;
+    const reply = await session.value.client.call('readNoteText', { params: { id: item.content.id } }, signal);
+    if (reply.ok) texts.put(item.id, reply.value.revision, reply.value.text);
+    return reply;
+  };
+
+  /** What was typed, whole: what the edit does not say stays as the note has it. */
+  const whole = ({ text, revision, format, language }: Edit, { content }: LibraryItem): NoteText => {
+    const kind = format ?? content.pasteFormat ?? 'plain';
+    const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
+    return { text, revision, format: kind, language: kind === 'code' ? (language ?? before ?? 'text') : null };
+  };
+
+  /** Written down with what it began with, so that all three can be shown if someone else was faster. */
+  const keepDraft = (item: LibraryItem, edit: Edit): Result<void> => {
+    const known = texts.get(item.id);
+    const before = texts.draft(item.id);
+    const base =
+      known?.revision === edit.revision ? known.text : before?.note.revision === edit.revision ? before.base : null;
+    return texts.saveDraft(item.id, { note: whole(edit, item), base });
+  };
+
+  const saved = (item: LibraryItem, mine: NoteText): Outcome => {
+    texts.put(item.id, item.content.revision, mine.text);
+    texts.dropDraft(item.id);
+    return { outcome: 'saved', item };
+  };
+
+  /** Someone was faster; perhaps an earlier try of this very edit, whose answer was lost. */
+  const conflict = async (item: LibraryItem, mine: NoteText, signal: AbortSignal): Promise<Result<Outcome>> => {
+    const base = texts.draft(item.id)?.base ?? null;
+    const theirs = await read(item, signal);
+    if (!theirs.ok) return theirs;
+    if (!isSame(theirs.value, mine)) return ok({ outcome: 'conflict', mine, theirs: theirs.value, base });
+    await changes.refresh(item.id, signal);
+    return ok(saved(library.get(item.id) ?? item, mine));
+  };
+
+  return {
+    async readNote(id, signal) {
+      const item = noteOf(id);
+      if (!item.ok) return item;
+      const note = await read(item.value, signal);
+      return note.ok ? ok({ note: note.value, draft: texts.draft(id)?.note ?? null }) : note;
+    },
+    async editNote(edit, signal) {
+      const item = noteOf(edit.id);
+      if (!item.ok) return item;
+      const draft = keepDraft(item.value, edit);
+      if (!draft.ok) return draft;
+      const mine = { ...whole(edit, item.value), text: edit.text.toWellFormed() };
+      const refusal: Failure | null = refusalOfText(mine.text);
+      if (refusal) return err(refusal);
+      const { text, format, language, revision } = mine;
+      const change: UpdateContent = { text, format, revision, ...(language !== null && { language }) };
+      const sent = await changes.send(item.value, change, signal);
+      if (sent.ok) return ok(saved(sent.value, mine));
+      return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, signal) : sent;
+    },
+    saveDraft(edit) {
+      const item = noteOf(edit.id);
+      return item.ok ? keepDraft(item.value, edit) : item;
+    },
+    dropDraft: (id) => texts.dropDraft(id),
+  };
+};
+
+const isSame = (a: NoteText, b: NoteText): boolean =>
+  a.text === b.text && a.format === b.format && a.language === b.language;

@@ -1,0 +1,60 @@
+/** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
+import { TextDecoder } from 'node:util';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
+
+/** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
+export const refusalOfText = (text: string): Failure | null => {
+  if (text === '') return failure('NOTE_EMPTY', 'There is no text to share.');
+  const characters = codePoints(text);
+  if (characters <= LIMITS.noteMaxCharacters) return null;
+  const [have, most] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
+  return failure('NOTE_TOO_LONG', `The text has ${have} characters; a note has at most ${most}. Share it as a file.`, {
+    params: { characters, limit: LIMITS.noteMaxCharacters },
+  });
+};
+
+/** A character above U+FFFF takes two units. */
+const codePoints = (text: string): number => {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd8_00 && unit <= 0xdb_ff) pairs++;
+  }
+  return text.length - pairs;
+};
+
+/** Four bytes a character in UTF-8, and a byte order mark. */
+const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
+
+/** UTF-8, or UTF-16 with its mark. Errors: SOURCE_*, NOTE_TOO_LONG, NOTE_NOT_TEXT. */
+export const readNoteFile = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
+  const source = await openSource(path);
+  if (!source.ok) return source;
+  const { size } = source.value;
+  try {
+    if (size > BYTES_MAX) return err(tooManyBytes(size));
+    const bytes = await source.value.read(Buffer.alloc(size), 0);
+    return bytes.ok ? decoded(bytes.value) : bytes;
+  } finally {
+    await source.value.close();
+  }
+};
+
+const tooManyBytes = (bytes: number): Failure =>
+  failure('NOTE_TOO_LONG', 'The file is longer than a note can be. Share it as a file.', {
+    params: { bytes, limit: LIMITS.noteMaxCharacters },
+  });
+
+const decoded = (bytes: Buffer): Result<string> => {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return ok(text);
+  } catch {
+    // Bytes of another kind than text.
+  }
+  return err(failure('NOTE_NOT_TEXT', 'This file is not text. Share it as a file.'));
+};

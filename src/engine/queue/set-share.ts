@@ -1,0 +1,102 @@
+/**
+ * Changes the link settings of items that are not published yet. What a request under way may carry already is not
+ * touched: it becomes a wish for right after the publication, so that no retry ever sends other fields than the first try.
+ */
+import type { Account } from '../../contract/account.ts';
+import { type Failure, failure } from '../../contract/errors.ts';
+import type { AccountId, ItemId } from '../../contract/ids.ts';
+import type { Afterwards, LinkSettings } from '../../contract/link-settings.ts';
+import type { QueueItem } from '../../contract/queue-item.ts';
+import { missingFeature, plainly } from '../library/features.ts';
+import { hasWork, type WorkItem } from './item.ts';
+import type { Passwords } from './passwords.ts';
+import type { Runner } from './runner.ts';
+import type { QueueStore } from './store.ts';
+import { split } from './wishes.ts';
+
+export interface SetShareDeps {
+  readonly store: QueueStore;
+  readonly runner: Runner;
+  readonly passwords: Passwords;
+  /** As it was last read; null where none is known. */
+  readonly account: (id: AccountId | null) => Account | null;
+}
+
+export interface SetShareAnswer {
+  readonly id: ItemId;
+  readonly failure: Failure | null;
+}
+
+export const createSetShare = ({ store, runner, passwords, account }: SetShareDeps) => {
+  const set = async (id: ItemId, wished: LinkSettings): Promise<Failure | null> => {
+    const item = store.get(id);
+    if (!item || !hasWork(item)) return NOT_WAITING;
+    const { password, ...change } = plainly(wished);
+    const owner = account(item.accountId);
+    const missing = owner && missingFeature(change, owner, null);
+    if (missing) return missing;
+    if (resulting(item, change)) return ONE_TIME_NOT_PUBLIC;
+    if (password !== undefined) {
+      const refused = await setPassword(item, password);
+      if (refused) return refused;
+    }
+    const now = store.get(id);
+    if (!now || !hasWork(now)) return NOT_WAITING;
+    const saved = store.save(changed(now, change));
+    runner.wake();
+    return saved.ok ? null : saved.error;
+  };
+
+  /** Nothing may be sent while the password changes, so the item rests meanwhile. */
+  const setPassword = async (item: WorkItem, password: string): Promise<Failure | null> => {
+    if (isSettled(item)) return TOO_LATE;
+    store.note({ ...item, intent: 'pause' });
+    runner.interrupt([item.id]);
+    const done = password === '' ? await passwords.forget(item.id) : await passwords.keep(item.id, password);
+    const now = store.get(item.id);
+    if (now?.intent === 'pause') store.note({ ...now, intent: item.intent });
+    return done && !done.ok ? done.error : null;
+  };
+
+  return {
+    async setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]> {
+      const answers: SetShareAnswer[] = [];
+      for (const id of ids) answers.push({ id, failure: await set(id, change) });
+      return answers;
+    },
+  };
+};
+
+const NOT_WAITING = failure('COMMAND_INVALID', 'This item is published already, or is gone. Change its link instead.');
+const TOO_LATE = failure('COMMAND_INVALID', 'This item is being published now. Set its password when it is done.');
+const ONE_TIME_NOT_PUBLIC = failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public.');
+
+/** Whether a request that settles the fields may have been made. */
+const isSettled = ({ state }: QueueItem): boolean =>
+  state === 'completing' || state === 'posting' || state === 'published';
+
+const resulting = ({ share, afterwards }: QueueItem, change: Afterwards): boolean => {
+  const whole = { ...share, ...afterwards, ...change };
+  return whole.visibility === 'public' && whole.oneTime === true;
+};
+
+const changed = (item: WorkItem, change: Afterwards): QueueItem => {
+  // What was missing or wrong may be right now.
+  const trouble = item.trouble?.retryAt === null && CURED.has(item.trouble.failure.code) ? null : item.trouble;
+  if (isSettled(item))
+    return { ...item, trouble, afterwards: whole({ ...without(item.afterwards, change), ...change }) };
+  const { fields, afterwards } = split({ ...item.share, ...without(item.afterwards, change), ...change });
+  const { ttl: _, ...untimed } = fields;
+  return { ...item, trouble, share: afterwards?.expiresAt ? untimed : fields, afterwards };
+};
+
+/** Of `ttl` and `expiresAt` the later word counts. */
+const without = (before: Afterwards | null, { ttl, expiresAt }: Afterwards): Afterwards => {
+  const { ttl: oldTtl, expiresAt: oldEnd, ...rest } = before ?? {};
+  if (ttl !== undefined || expiresAt !== undefined) return rest;
+  return { ...rest, ...(oldTtl && { ttl: oldTtl }), ...(oldEnd && { expiresAt: oldEnd }) };
+};
+
+const whole = (wishes: Afterwards): Afterwards | null => (Object.keys(wishes).length > 0 ? wishes : null);
+
+const CURED: ReadonlySet<Failure['code']> = new Set(['PLAN_FEATURE_REQUIRED', 'ONE_TIME_NOT_PUBLIC', 'INVALID_INPUT']);
