@@ -55,8 +55,6 @@ const PREPARED_AT_ONCE = 3;
 const HASHED_AHEAD = 2;
 /** A place for another upload is free once the one that gave it up is cancelled. */
 const ROOM_MS = 2_000;
-/** What the person gave up goes by itself, once the disk takes that again. */
-const DROP_AGAIN_MS = 5_000;
 
 export const createRunner = (deps: RunnerDeps): Runner => {
   const { store, clock } = deps;
@@ -156,10 +154,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const drop = (item: QueueItem) => {
     const removed = store.remove(item.id, leftBehind(item, clock));
-    if (!removed.ok) {
-      const now = clock.now();
-      return store.note({ ...item, trouble: { failure: removed.error, since: now, retryAt: now + DROP_AGAIN_MS } });
-    }
+    if (!removed.ok) return trouble(item.id, removed.error);
     due.delete(item.id);
     deps.onCancelled(item);
     tidy();

@@ -10,6 +10,8 @@ const UNTOLD_WAIT_MS = 3_000;
 const SPREAD = 0.1;
 /** A file that is being written settles by itself; after so many looks the person is asked. */
 const LOOKS = 6;
+/** A person who has given an item up is not asked to mend it: it goes by itself, once that works. */
+const GIVE_UP_AGAIN_MS = 20_000;
 
 export interface Verdict {
   readonly attempts: number;
@@ -42,7 +44,7 @@ export const verdictOn = (
     case 'never':
     case 'person':
     case 'reconnect':
-      return verdict(item.attempts, null);
+      return verdict(item.attempts, item.intent === 'cancel' ? GIVE_UP_AGAIN_MS : null);
     default:
       return unreachable(retryOf(failure.code) as never);
   }
