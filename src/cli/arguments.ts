@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../contract/errors.ts';
 import type { Argument, Command, Given, Option, Options } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
+import { ASK } from './link-options.ts';
 import { nearestTo } from './nearest.ts';
 
 export interface CommandLine {
@@ -23,9 +24,6 @@ export interface UsageError {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What a person may say where only a value is wanted: the standard input, or "ask me". */
-const DASH = '-';
 
 export const readArguments = (
   words: readonly string[],
@@ -73,8 +71,13 @@ export const readArguments = (
     profile: text('profile'),
     server,
     key,
-    keyFrom: text('key') !== undefined && text('key') !== DASH ? 'arguments' : key ? 'environment' : 'nowhere',
+    keyFrom: keyFrom(text('key'), key),
   });
+};
+
+const keyFrom = (typed: string | undefined, key: string | undefined): CommandLine['keyFrom'] => {
+  if (typed === undefined) return key ? 'environment' : 'nowhere';
+  return typed === ASK ? 'nowhere' : 'arguments';
 };
 
 interface Parsed {
@@ -137,20 +140,16 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
 /** How the arguments are written: FILE..., [ID]... */
 export const usageOf = (wanted: readonly Argument[]): string => wanted.map(argumentInWords).join(' ');
 
-/** More words than this are better told below. */
-const FEW = 3;
-
-const argumentInWords = ({ name, count, choices }: Argument): string => {
-  const shown = choices && choices.length <= FEW ? choices.join('|') : name;
+const argumentInWords = ({ name, count }: Argument): string => {
   switch (count) {
     case 'one':
-      return shown;
+      return name;
     case 'at most one':
-      return `[${shown}]`;
+      return `[${name}]`;
     case 'one or more':
-      return `${shown}...`;
+      return `${name}...`;
     case 'any number':
-      return `[${shown}...]`;
+      return `[${name}...]`;
     default:
       return unreachable(count);
   }

@@ -5,6 +5,7 @@ import { completionCommand } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { connect } from './commands/connect.ts';
 import { disconnect } from './commands/disconnect.ts';
+import { doctor } from './commands/doctor.ts';
 import { edit } from './commands/edit.ts';
 import { exportCommand } from './commands/export.ts';
 import { folder } from './commands/folder.ts';
@@ -27,7 +28,7 @@ const SHARE = [upload, folder, note, capture];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami];
-const ITSELF = [config, exportCommand, importCommand];
+const ITSELF = [doctor, config, exportCommand, importCommand];
 const WORKING: readonly Command[] = [...SHARE, ...LIBRARY, ...QUEUE, ...SERVICE, ...ITSELF];
 
 /** What tells about all of them. */

@@ -4,7 +4,7 @@ import { flag, text } from './command.ts';
 export const GLOBAL_OPTIONS = {
   json: flag('one JSON object per line on stdout'),
   server: text('URL', 'the service to use for this run', { environment: 'LINKSHOT_SERVER' }),
-  key: text('KEY', 'its API key; `-` asks for it, since others can read what stands here', {
+  key: text('KEY', 'its API key; better the variable, or `-` to be asked', {
     environment: 'LINKSHOT_KEY',
   }),
   profile: text('DIR', 'the folder of the queue, the library and the settings', {

@@ -49,6 +49,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     params?.['kind'] === 'folder'
       ? 'This is a folder, and only files are uploaded. linkshot folder DIR shares the code in it.'
       : 'This is a folder or a device. Name a file.',
+  SOURCE_NOT_A_FOLDER: 'This is a file, not a folder. Name a folder, or share the file with linkshot upload FILE.',
   SOURCE_CHANGED:
     'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
   VIDEO_TOOL_MISSING:

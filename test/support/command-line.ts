@@ -18,12 +18,19 @@ export interface Command {
   readonly done: Promise<Outcome>;
 }
 
-export const startCommand = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Command => {
+/** `input`: what comes through its standard input; without it there is none. */
+export const startCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input?: string | Buffer,
+): Command => {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
   });
+  // A command that is wrong ends before it has read its input.
+  child.stdin?.on('error', () => {}).end(input);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (chunk: Buffer) => {
@@ -41,5 +48,8 @@ export const startCommand = (args: readonly string[], env: Readonly<Record<strin
   return { child, done };
 };
 
-export const runCommand = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  startCommand(args, env).done;
+export const runCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input?: string | Buffer,
+): Promise<Outcome> => startCommand(args, env, input).done;

@@ -10,7 +10,7 @@ const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', '
 
 export const link = command({
   name: 'link',
-  summary: 'the links of published items as Markdown, HTML, BBCode or your own text',
+  summary: 'links as Markdown, HTML, BBCode or your own text',
   group: 'Library',
   arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
   options: {

@@ -32,7 +32,7 @@ const meant: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
 
 export const queue = command({
   name: 'queue',
-  summary: 'pause, resume, retry, cancel or clear what is in the queue',
+  summary: 'pause, resume, retry, cancel or clear it',
   group: 'Queue',
   arguments: [
     { name: 'ACTION', summary: 'what to do; without it the queue is shown', count: 'at most one', choices: ACTIONS },

@@ -27,7 +27,14 @@ export interface PlaceRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const CAPABILITIES = { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' } as const;
+const CAPABILITIES = {
+  hotkey: false,
+  tray: false,
+  overlay: false,
+  recorder: false,
+  folders: false,
+  clipboard: 'page',
+} as const;
 
 /** An owner that is just starting or ending does not answer yet, or is not connected yet; it is asked again for this long. */
 const OWNER_PATIENCE_MS = 5_000;

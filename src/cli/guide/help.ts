@@ -1,6 +1,6 @@
 /** The help on a terminal, made from the table: all commands at a glance, and a page for each in the manner of `man`. */
 import { usageOf } from '../arguments.ts';
-import type { Command, Option, Options } from '../command.ts';
+import type { Argument, Command, Option, Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
 import { GLOBAL_OPTIONS } from '../global-options.ts';
 import { columns, widthOf } from '../output/columns.ts';
@@ -28,12 +28,18 @@ export const synopsisOf = ({ name, arguments: wanted, options }: Command): strin
 export const optionSummary = ({ summary, environment }: Option<unknown>): string =>
   environment ? `${summary} (or ${environment})` : summary;
 
+/** A list of commands is known from the overview. */
+const FEW = 10;
+
+export const argumentSummary = ({ summary, choices }: Argument): string =>
+  choices && choices.length <= FEW ? `${summary} (${choices.join(', ')})` : summary;
+
 export const overview = (commands: readonly Command[], { bold, dim }: Style): string => {
   const rows = commands.map(({ name, arguments: wanted, summary }) => [
     `${INDENT}${bold(name)} ${dim(usageOf(wanted))}`,
     summary,
   ]);
-  const lines = columns([...rows, ...optionRows(GLOBAL_OPTIONS, INDENT)]);
+  const lines = columns(rows);
   const lineOf = new Map(commands.map((command, index) => [command, lines[index] as string]));
   return [
     `${bold('linkshot')}  share a file, a folder of code or a note as a link`,
@@ -44,7 +50,7 @@ export const overview = (commands: readonly Command[], { bold, dim }: Style): st
     ]),
     '',
     bold('Options of every command'),
-    ...lines.slice(rows.length),
+    ...columns(optionRows(GLOBAL_OPTIONS, INDENT)),
     '',
     `linkshot help COMMAND tells all about one of them.`,
   ].join('\n');
@@ -73,7 +79,7 @@ export const page = (command: Command, { bold, dim }: Style): string => {
     bold('Name'),
     `${PAGE_INDENT}linkshot ${command.name} - ${command.summary}`,
     ...section('Use', [synopsisOf(command)]),
-    ...section('Arguments', defined(command.arguments.map(({ name, summary }) => [name, summary] as const))),
+    ...section('Arguments', defined(command.arguments.map((one) => [one.name, argumentSummary(one)] as const))),
     ...section(
       'Description',
       command.description.flatMap((text, index) => [...(index > 0 ? [''] : []), ...wrapped(text, LINE_CELLS)]),
@@ -99,13 +105,16 @@ export const page = (command: Command, { bold, dim }: Style): string => {
 const optionRows = (options: Options, indent: string): string[][] =>
   Object.entries(options).map(([name, option]) => [indent + optionInWords(name, option), optionSummary(option)]);
 
-/** Words in lines of at most `cells`. */
+/** Words in lines of at most `cells`; a long shape of JSON is broken after its commas. */
 const wrapped = (text: string, cells: number): readonly string[] => {
   const lines = [''];
   for (const word of text.split(' ')) {
-    const last = lines.at(-1) as string;
-    if (last !== '' && widthOf(last) + 1 + widthOf(word) > cells) lines.push(word);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+    for (const [index, piece] of (widthOf(word) > cells ? word.split(/(?<=,)/) : [word]).entries()) {
+      const last = lines.at(-1) as string;
+      const joined = last === '' || index > 0 ? last + piece : `${last} ${piece}`;
+      if (last !== '' && widthOf(joined) > cells) lines.push(piece);
+      else lines[lines.length - 1] = joined;
+    }
   }
   return lines;
 };

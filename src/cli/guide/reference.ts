@@ -3,7 +3,7 @@ import { usageOf } from '../arguments.ts';
 import type { Command, Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
 import { GLOBAL_OPTIONS } from '../global-options.ts';
-import { groups, optionInWords, optionSummary, synopsisOf } from './help.ts';
+import { argumentSummary, groups, optionInWords, optionSummary, synopsisOf } from './help.ts';
 
 /** A bar ends a cell of a table, also between backticks. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -36,7 +36,7 @@ const chapter = (command: Command): readonly string[] => [
   ...command.description.flatMap((text) => [text, '']),
   ...table(
     ['Argument', ''],
-    command.arguments.map(({ name, summary }) => [`\`${name}\``, summary]),
+    command.arguments.map((one) => [`\`${one.name}\``, argumentSummary(one)]),
   ),
   ...optionTable(command.options),
   ...(command.json.length > 0 ? [`With \`--json\`: ${command.json.map(inCode).join(' ')}`, ''] : []),

@@ -1,0 +1,73 @@
+/** `linkshot doctor`: looks at everything that Linkshot needs, and says what to do. It changes nothing. */
+import { command } from '../command.ts';
+import { type Check, ill } from '../doctor/check.ts';
+import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
+import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
+import { checkAccount, checkService } from '../doctor/service.ts';
+import { sentenceOf } from '../messages.ts';
+import { columns } from '../output/columns.ts';
+import type { Report } from '../output/report.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'look whether everything is well, and say what to do',
+  group: 'Linkshot itself',
+  arguments: [],
+  options: {},
+  description: [
+    'Looks at the disk, the key store, the profile with its queue and files, ffmpeg with its encoders, the service, the clock and the account. Nothing is changed or sent.',
+  ],
+  json: [
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, profile, queue, spool, video, service, clock or account.',
+    'The exit code is 1 when one of them fails; a warning is none.',
+  ],
+  examples: [{ words: 'doctor', does: 'when something does not work' }],
+  run: async (_, surroundings, signal) => {
+    const { report, profileDir, platform } = surroundings;
+    const rows: Check[] = [];
+    for await (const check of checks(surroundings, signal)) rows.push(check);
+    tell(report, rows);
+    if (rows.some(({ state }) => state === 'fail')) report.spoil();
+
+    async function* checks(around: Surroundings, end: AbortSignal): AsyncGenerator<Check> {
+      yield await checkDisk(profileDir);
+      yield await checkKeyStore(platform);
+      const opened = await around.openDesk('given', end);
+      if (!opened.ok) {
+        yield ill('profile', sentenceOf(opened.error), 'Until then nothing can be kept or sent.');
+        yield* await checkService(around.server, end);
+        return;
+      }
+      const desk = opened.value;
+      try {
+        yield checkProfile(desk, profileDir);
+        yield checkQueue(desk);
+        yield await checkSpool(desk);
+        const { connection } = desk.state();
+        const server = around.server ?? (connection.state === 'none' ? undefined : connection.server);
+        const [service, ...more] = await checkService(server, end);
+        if (service) yield service;
+        yield* more;
+        if (around.contact && service?.state === 'ok') await desk.connect(around.contact, end);
+        if (service?.state === 'ok') yield await checkAccount(desk);
+      } finally {
+        await desk.close();
+      }
+    }
+  },
+});
+
+const MARKS = { ok: '✓', warn: '!', fail: '✗' } as const;
+
+const tell = (report: Report, checks: readonly Check[]): void => {
+  const { style } = report;
+  const paint = { ok: style.good, warn: style.warn, fail: style.bad } as const;
+  const lines = columns(
+    checks.map(({ check, state, message }) => [`${paint[state](MARKS[state])} ${style.bold(check)}`, message]),
+  );
+  for (const [index, check] of checks.entries()) {
+    report.say(check, lines[index] ?? null);
+    if (check.advice !== null) report.text(`  ${style.dim('→')} ${check.advice}`);
+  }
+};

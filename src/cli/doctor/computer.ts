@@ -1,0 +1,38 @@
+/** What Linkshot needs of this computer: space on the disk, a key store. */
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { bytesInWords } from '../output/words.ts';
+import { type Check, ill, weak, well } from './check.ts';
+
+const MIB = 1024 * 1024;
+/** A video that is made to fit needs room for its copy; below the second number even the queue's rows are in danger. */
+const COMFORTABLE_BYTES = 2048 * MIB;
+const LEAST_BYTES = 100 * MIB;
+
+export const checkDisk = async (profileDir: string): Promise<Check> => {
+  const facts = await spaceOf(profileDir);
+  if (!facts) return weak('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
+  const free = facts.bavail * facts.bsize;
+  const words = `${bytesInWords(free)} free at ${profileDir}`;
+  if (free < LEAST_BYTES) return ill('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
+  if (free < COMFORTABLE_BYTES) return weak('disk', words, 'Large videos that must be made to fit need more.');
+  return well('disk', words);
+};
+
+/** Of the folder, or of the nearest one above it that is there. */
+const spaceOf = async (path: string): Promise<{ readonly bavail: number; readonly bsize: number } | null> => {
+  const facts = await statfs(path).catch(() => null);
+  return facts ?? (dirname(path) === path ? null : spaceOf(dirname(path)));
+};
+
+const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  linux: 'Install and unlock one that speaks Secret Service, such as gnome-keyring or KWallet; or set LINKSHOT_KEY.',
+};
+
+export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
+  const { openSecrets } = await import('../../engine/defaults.ts');
+  const { place } = await openSecrets();
+  if (place === 'keyring') return well('key-store', 'The key store of the operating system keeps keys.');
+  const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
+  return weak('key-store', 'There is no key store that keeps a key; a connection lasts for one run.', advice);
+};

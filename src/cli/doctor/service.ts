@@ -1,0 +1,83 @@
+/** Whether the service can be reached, is one, agrees about the time, and takes the key. */
+import { SCOPES } from '../../contract/account.ts';
+import type { Connection } from '../../contract/state.ts';
+import type { Desk } from '../desk/desk.ts';
+import { sentenceOf } from '../messages.ts';
+import { bytesInWords, momentInWords, timeInWords } from '../output/words.ts';
+import { type Check, ill, weak, well } from './check.ts';
+
+const PATIENCE_MS = 10_000;
+/** Half a request and a second of rounding are no skew. */
+const SKEW_MS = 60_000;
+/** Certificates and expiring links go wrong. */
+const BAD_SKEW_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+const KEY_ENDS_SOON_MS = 14 * DAY_MS;
+
+const CONNECT = 'linkshot connect URL connects; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
+
+/** Asks without a key: a refusal in the form of the API is the proof that it is the service. Two checks: service, clock. */
+export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
+  if (server === undefined) return [weak('service', 'No service is connected.', CONNECT)];
+  const asked = Date.now();
+  let reply: Response;
+  try {
+    const url = new URL('api/v1/account', server.endsWith('/') ? server : `${server}/`);
+    const either = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    reply = await fetch(url, { redirect: 'manual', signal: either });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+    const why = cause?.code ?? cause?.message ?? message;
+    return [ill('service', `${server} cannot be reached (${why}).`, 'Check the address, the network and the proxy.')];
+  }
+  const tookMs = Date.now() - asked;
+  const isService = reply.status === 401 && (reply.headers.get('content-type') ?? '').includes('json');
+  const date = Date.parse(reply.headers.get('date') ?? '');
+  await reply.body?.cancel();
+  if (!isService)
+    return [
+      ill(
+        'service',
+        `What answers at ${server} is not the service (status ${reply.status}).`,
+        'Check the address; perhaps a sign-in page of the network is in between.',
+      ),
+    ];
+  return [well('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, asked, tookMs)];
+};
+
+const checkClock = (date: number, asked: number, tookMs: number): Check => {
+  if (Number.isNaN(date)) return weak('clock', 'The service does not tell its time.', 'Nothing can be compared.');
+  const skew = asked + tookMs / 2 - date;
+  const words = `This computer is ${timeInWords(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
+  if (Math.abs(skew) > BAD_SKEW_MS)
+    return ill('clock', words, 'Set the clock: connections and expiring links depend on it.');
+  if (Math.abs(skew) > SKEW_MS) return weak('clock', words, 'Let the system set the clock from the network.');
+  return well('clock', 'The clock agrees with that of the service.');
+};
+
+export const checkAccount = async (desk: Desk): Promise<Check> => {
+  const refreshed = await desk.call('connection.refresh', {});
+  if (!refreshed.ok) return ill('account', sentenceOf(refreshed.error), CONNECT);
+  const { value: connection } = refreshed;
+  if (connection.state === 'none') return weak('account', 'No account is connected.', CONNECT);
+  if (connection.state === 'failed') return ill('account', sentenceOf(connection.failure), CONNECT);
+  if (connection.state === 'connecting') return ill('account', 'The service has not answered.', 'Try again.');
+  return judgeAccount(connection);
+};
+
+const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>): Check => {
+  const { user, credential } = account;
+  const words = `${user.username}, ${bytesInWords(user.storageUsed)} of ${bytesInWords(user.quotaBytes)} used`;
+  if (user.storageUsed >= user.quotaBytes) return weak('account', words, 'Delete something, or choose a larger plan.');
+  const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
+  if (missing.length > 0)
+    return weak('account', `${words}; the key lacks ${missing.join(', ')}`, 'Make a key that has all permissions.');
+  const endsAt = credential?.expiresAt ? Date.parse(credential.expiresAt) : Number.POSITIVE_INFINITY;
+  if (endsAt - Date.now() < KEY_ENDS_SOON_MS)
+    return weak(
+      'account',
+      `${words}; the key ends ${momentInWords(new Date(endsAt))}`,
+      'linkshot connect makes a new one.',
+    );
+  return well('account', words);
+};

@@ -1,0 +1,182 @@
+/** Reading a command line by the table: what is meant is understood, and what is mistyped is told in a sentence. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../src/cli/arguments.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts';
+import { nearestTo } from '../../src/cli/nearest.ts';
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readArguments(line.split(' ').filter(Boolean), environment, COMMANDS);
+const understood = (line: string, environment: Record<string, string> = {}) => {
+  const result = read(line, environment);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+};
+const refusal = (line: string, environment: Record<string, string> = {}) => {
+  const result = read(line, environment);
+  return result.ok ? 'understood' : result.error.message;
+};
+/** As a shell would split it, as far as the examples go. */
+const shellWords = (line: string): string[] =>
+  [...line.replace(/ [<>|].*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+describe('the table of commands', () => {
+  it('names each command once', () => {
+    const names = COMMANDS.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('gives an option of one name a value in every command or in none, because it may stand before the command', () => {
+    const values = new Map<string, boolean>();
+    for (const options of [GLOBAL_OPTIONS, ...COMMANDS.map((one) => one.options)])
+      for (const [name, option] of Object.entries(options)) {
+        expect([name, values.get(name) ?? option.value !== null]).toEqual([name, option.value !== null]);
+        values.set(name, option.value !== null);
+      }
+  });
+
+  it.each(COMMANDS.map((one) => [one.name, one] as const))('understands the examples of %s', (_, one) => {
+    expect(one.examples.length).toBeGreaterThan(0);
+    for (const { words } of one.examples) {
+      const result = readArguments(shellWords(words), {}, COMMANDS);
+      expect(result.ok ? result.value.command.name : result.error.message).toBe(one.name);
+    }
+  });
+});
+
+describe('a command line', () => {
+  it('has the same meaning wherever its options stand', () => {
+    for (const line of ['upload a.png b.png --json --ttl week', '--ttl week --json upload a.png b.png']) {
+      const { command, given, output } = understood(line);
+      expect([command.name, given.words, output]).toEqual(['upload', ['a.png', 'b.png'], 'json']);
+      expect(given.options).toMatchObject({ ttl: 'week' });
+    }
+  });
+
+  it('takes `--` for the end of the options, and `-` for the standard input', () => {
+    expect(understood('upload -- --odd.png').given.words).toEqual(['--odd.png']);
+    expect(understood('note - --language go').given.words).toEqual(['-']);
+  });
+
+  it('reads link settings into what they mean', () => {
+    const { given } = understood('upload a --views 3 --expires 12h --tags a,,b --one-time --downloads forbidden');
+    expect(given.options).toMatchObject({
+      views: 3,
+      expires: { inMs: 12 * 3_600_000 },
+      tags: ['a', 'b'],
+      'one-time': true,
+      downloads: 'forbidden',
+    });
+    expect(understood('set x --views none --expires none').given.options).toMatchObject({ views: null, expires: null });
+    expect(understood('set x --expires 2027-01-31').given.options).toMatchObject({
+      expires: { at: new Date('2027-01-31') },
+    });
+  });
+
+  it('takes server, key, profile and password from the environment, and prefers what is typed', () => {
+    const environment = { LINKSHOT_SERVER: 'https://env', LINKSHOT_KEY: 'k1', LINKSHOT_PASSWORD: 'from the env' };
+    expect(understood('upload a', environment)).toMatchObject({
+      server: 'https://env',
+      key: 'k1',
+      keyFrom: 'environment',
+    });
+    expect(understood('upload a', environment).given.options).toMatchObject({ password: 'from the env' });
+    expect(understood('upload a --server https://typed', environment).server).toBe('https://typed');
+    expect(understood('upload a --server s --key k2', environment)).toMatchObject({ key: 'k2', keyFrom: 'arguments' });
+    expect(understood('upload a --server s --key -').keyFrom).toBe('nowhere');
+  });
+
+  it('never takes the password of the environment for a wish to change one', () => {
+    expect(understood('set x --ttl day', { LINKSHOT_PASSWORD: 'from the env' }).given.options).not.toHaveProperty(
+      'password',
+    );
+  });
+
+  it('is answered with help by --help wherever it stands, and with the version by --version', () => {
+    expect(understood('--help').command.name).toBe('help');
+    expect(understood('upload --help').given.words).toEqual(['upload']);
+    expect(understood('set --nothing-else --help'.replace('--nothing-else ', '')).given.words).toEqual(['set']);
+    expect(understood('--version').command.name).toBe('version');
+  });
+});
+
+describe('a mistyped command line', () => {
+  it.each([
+    ['', /Say what to do/],
+    ['uplaod a.png', /no command "uplaod".*Did you mean upload\?/],
+    ['whatever', /no command "whatever".*There are: upload, folder/],
+    ['upload', /Name at least one file: linkshot upload FILE/],
+    ['folder', /Name the dir: linkshot folder DIR/],
+    ['edit id', /Name the file/],
+    ['status x', /takes no argument/],
+    ['show a b', /no further argument "b"/],
+    ['queue paus', /no "linkshot queue paus".*Did you mean pause\?/],
+    ['completion tcsh', /no "linkshot completion tcsh"/],
+    ['upload x --sever y', /--sever.*Did you mean --server\?/],
+    ['status --title x', /linkshot status does not take --title/],
+    ['upload x --visibility friends', /--visibility is one of private, unlisted, public, not "friends"/],
+    ['upload x --ttl', /--ttl/],
+    ['upload x --views 0', /--views is a number from 1 to 1,000,000/],
+    ['upload x --expires soon', /--expires is how long from now/],
+    ['upload x --expires 2027-99-99', /--expires is how long from now/],
+    ['list --limit many', /--limit is a number/],
+    ['list --since yesterday', /--since is a day/],
+    ['upload x --server https://x', /LINKSHOT_KEY/],
+    ['upload x --key k', /--server/],
+  ])('%s', (line, sentence) => {
+    expect(refusal(line)).toMatch(sentence);
+  });
+
+  it('is told what is too long in the words of the service, counted as people count', () => {
+    const title = '👍'.repeat(181);
+    expect(refusal(`upload x --title ${title}`)).toBe('--title has at most 180 characters, not 181.');
+    expect(refusal(`upload x --tags ${'a,'.repeat(11)}`)).toMatch(/at most 10 tags, not 11/);
+    expect(refusal(`upload x --tags ${'t'.repeat(33)}`)).toMatch(/at most 32 characters/);
+  });
+
+  it('never repeats a password, wherever it came from', () => {
+    expect(refusal('upload x --password hunter2')).toBe('--password has 8 to 128 characters, not 7.');
+    expect(refusal('upload x', { LINKSHOT_PASSWORD: 'hunter2' })).toBe(
+      'LINKSHOT_PASSWORD has 8 to 128 characters, not 7.',
+    );
+  });
+
+  it('is a sentence and never a crash, whatever the words are', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        ...COMMANDS.map(({ name }) => name),
+        '--json',
+        '--help',
+        '--ttl',
+        'day',
+        '--',
+        '-',
+        '--no-such',
+        '',
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        const result = readArguments(words, {}, COMMANDS);
+        if (!result.ok) expect(result.error.message).toMatch(/\S/);
+        expect((result.ok ? result.value : result.error).output).toBe(words.includes('--json') ? 'json' : 'human');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the word that was probably meant', () => {
+  it('is near: a letter more, less, another, two swapped, or its beginning', () => {
+    const words = ['upload', 'status', 'resume', 'folder'];
+    expect(['uploads', 'uplod', 'upload', 'ulpoad', 'stat', 'foldre'].map((word) => nearestTo(word, words))).toEqual([
+      ...['upload', 'upload', 'upload', 'upload', 'status', 'folder'],
+    ]);
+  });
+
+  it('is none where nothing is near', () => {
+    expect(['x', 'delete', ''].map((word) => nearestTo(word, ['upload', 'rm', 'status']))).toEqual([null, null, null]);
+  });
+});
