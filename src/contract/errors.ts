@@ -78,6 +78,7 @@ export const APP_ERRORS = {
   SOURCE_UNREADABLE: { retry: 'person' },
   SOURCE_EMPTY: { retry: 'never' },
   SOURCE_NOT_A_FILE: { retry: 'never' },
+  SOURCE_NOT_A_FOLDER: { retry: 'never' },
   SOURCE_CHANGED: { retry: 'person' },
   VIDEO_TOOL_MISSING: { retry: 'person' },
   VIDEO_UNREADABLE: { retry: 'never' },

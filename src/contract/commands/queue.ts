@@ -17,7 +17,7 @@ export const queueCommands = {
     input: Type.Object({
       paths: Type.Array(Type.String(), { minItems: 1 }),
       share: Type.Optional(LinkSettings),
-      /** Without it each path is a file. */
+      /** Without it a folder is a folder of code, and everything else a file. */
       job: Type.Optional(Job),
     }),
     output: Ids,

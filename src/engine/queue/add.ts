@@ -1,4 +1,5 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Account } from '../../contract/account.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
@@ -26,6 +27,7 @@ export interface AddDeps {
 }
 
 const FILE: Job = { kind: 'file', fit: null };
+const FOLDER: Job = { kind: 'folder' };
 
 const LOOKS = 8;
 const LOOK_AGAIN_MS = 250;
@@ -34,11 +36,11 @@ const NEVER = new AbortController().signal;
 /** All or none. Errors: SOURCE_*, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job = FILE } of added) {
+  for (const { source, name, share = {}, job: wished } of added) {
     const path = resolve(source.path);
-    const found = await openUnlocked(deps, path);
+    const found = await lookAt(deps, path, wished);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
-    await found.value.close();
+    const { job, size } = found.value;
     if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
       return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
     }
@@ -54,7 +56,7 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       state: 'queued',
       accountId: deps.account()?.user.id ?? null,
       name: name || 'file',
-      size: found.value.size,
+      size,
       source: { owner: source.owner, path },
       job,
       body: null,
@@ -69,6 +71,26 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
   }
   const inserted = deps.store.insert(items);
   return inserted.ok ? ok(items) : inserted;
+};
+
+/** What is to become of a path, and its bytes. How many a folder has is known once it is packed. */
+const lookAt = async (
+  deps: AddDeps,
+  path: string,
+  wished: Job | undefined,
+): Promise<Result<{ readonly job: Job; readonly size: number }>> => {
+  const isFolder = await stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+  const job = wished ?? (isFolder ? FOLDER : FILE);
+  if (job.kind === 'folder' && isFolder) return ok({ job, size: 0 });
+  const found = await openUnlocked(deps, path);
+  if (!found.ok) return found;
+  await found.value.close();
+  return job.kind === 'folder'
+    ? err(failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.'))
+    : ok({ job, size: found.value.size });
 };
 
 /** A file that was saved just now may be held by a virus scanner for a moment. */

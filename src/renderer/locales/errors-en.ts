@@ -206,6 +206,7 @@ export const enErrors: ErrorTexts = {
     },
     NOTE_NOT_TEXT: { title: 'This file is not text', advice: 'Only text can become a note. Share it as a file.' },
     SOURCE_NOT_A_FILE: { title: 'This is not a file', advice: 'Only single files can be shared. Choose a file.' },
+    SOURCE_NOT_A_FOLDER: { title: 'This is not a folder', advice: 'Choose the folder that holds the code.' },
     SOURCE_CHANGED: {
       title: 'The file was changed during the upload',
       advice: 'Nothing half-changed was published. Try again to upload it as it is now.',
