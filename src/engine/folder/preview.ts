@@ -9,7 +9,7 @@ import { archiveBytesAtMost } from './zip.ts';
 /** That stay out and are named; a person who looks through more than this looks at the folder itself. */
 const LISTED = 2_000;
 
-/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is no error but the preview's `refusal`. */
+/** Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is no error but the preview's `refusal`. */
 export const previewFolder = async (
   path: string,
   deps: ReadDeps,

@@ -37,12 +37,8 @@ const AT_ONCE = 16;
 
 const rootFailure = (error: unknown): Failure => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return failure(
-      'SOURCE_MISSING',
-      'The folder is not there any more. Put it back, or connect its drive, and try again.',
-    );
-  }
+  if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
+  if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
   const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };
@@ -104,7 +100,7 @@ const offerAll = async (
   return { offered: candidates.length, refusal: null };
 };
 
-/** `listed`: how many that stay out are named. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
+/** `listed`: how many that stay out are named. Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. */
 export const readFolder = async (
   path: string,
   deps: ReadDeps,

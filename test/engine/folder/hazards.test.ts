@@ -82,7 +82,7 @@ describe('what is no plain file stays out, with its reason', () => {
       error: { code: 'SOURCE_MISSING' },
     });
     expect(await prepareFolder({ ...at, root: join(at.root, 'a.ts') })).toMatchObject({
-      error: { code: 'SOURCE_MISSING' },
+      error: { code: 'SOURCE_NOT_A_FOLDER' },
     });
   });
 });
