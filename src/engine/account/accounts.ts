@@ -1,17 +1,14 @@
 /** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../contract/device-auth.ts';
-import { type Failure, ok, type Result } from '../../contract/errors.ts';
+import { ok, type Result } from '../../contract/errors.ts';
 import type { Engine, EngineDeps, EngineState } from '../door.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
 import { createAuthorizing } from './authorize.ts';
 import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
 
-export interface AccountsDeps extends ConnectionsDeps, Pick<EngineDeps, 'opener' | 'device'> {
-  /** Tells the person until they have seen it. */
-  readonly notify: (notice: Failure) => void;
-}
+export type AccountsDeps = ConnectionsDeps & Pick<EngineDeps, 'opener' | 'device'>;
 
 export interface Accounts extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'close'> {
   state(): Pick<EngineState, 'connection' | 'accounts' | 'authorization'>;
@@ -44,17 +41,11 @@ const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string =>
 };
 
 export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
-  const { profile, random, device, notify } = deps;
+  const { profile, random, device } = deps;
   const connections = await createConnections(deps);
 
-  const admit = async (server: string, { apiKey, credential, account }: ConnectedDevice): Promise<Result<void>> => {
-    const admission = { server, key: apiKey, account: { ...account, credential } };
-    const kept = await connections.admit({ ...admission, keep: 'store' });
-    if (kept.ok || kept.error.code !== 'KEY_STORE_FAILED') return kept;
-    // The person has approved, and the key is given once: it is used while the app runs, and they are told.
-    notify(kept.error);
-    return connections.admit({ ...admission, keep: 'session' });
-  };
+  const admit = (server: string, { apiKey, credential, account }: ConnectedDevice): Promise<Result<void>> =>
+    connections.admit({ server, key: apiKey, account: { ...account, credential }, keep: 'store' });
   const authorizing = createAuthorizing({
     ...deps,
     device: { ...device, id: deviceIdOf(profile, random) },

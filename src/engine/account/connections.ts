@@ -24,6 +24,8 @@ export interface ConnectionsDeps {
   readonly profileDir: string;
   readonly openClient: OpenClient;
   readonly onChange: () => void;
+  /** Tells the person until they have seen it. */
+  readonly notify: (notice: Failure) => void;
   /** The service has answered as this account: what waited for it may go on. */
   readonly onConnected: (accountId: AccountId) => void;
 }
@@ -47,7 +49,10 @@ export interface Connections {
   /** What work for this account needs (null: for the active one), else why there is none. */
   session(accountId: AccountId | null): Result<Session>;
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
-  /** Takes in a connection whose account is known, and makes it the active one. Errors: KEY_STORE_FAILED, DISK_FULL. */
+  /**
+   * Takes in a connection whose account is known, and makes it the active one. A key that the key store does not take is
+   * kept in memory, and the person is told. Errors: DISK_FULL.
+   */
   admit(admission: Admission): Promise<Result<void>>;
   uses(server: string, key: string): boolean;
   activate(id: ConnectionId): Result<Connection>;
@@ -149,7 +154,10 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     const kept = await connection.replaceKey(key, account);
     if (!kept.ok) {
       if (!known) await drop(connection);
-      return kept;
+      if (kept.error.code !== 'KEY_STORE_FAILED' || keep !== 'store') return kept;
+      // Nothing else may hold the key for good. It is used while the app runs, and the person is told.
+      deps.notify(kept.error);
+      return admit({ server, key, account, keep: 'session' });
     }
     use(connection);
     return kept;

@@ -1,0 +1,98 @@
+/**
+ * A real gnome-keyring on a private D-Bus with a home of its own: nobody else's keys are near it. Nothing on this bus can
+ * ask a person, so whatever is locked stays locked until the test unlocks it.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
+
+export interface Keyring {
+  /** For a process that is to use this keyring. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where its files lie. */
+  readonly home: string;
+  /** Starts the daemon; `locked`: as after a sign-in without a password. */
+  start(how: 'unlocked' | 'locked'): Promise<void>;
+  /** Ends the daemon as a crash does; the bus stays. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The same at each start: it opens the keyring that the first one made. */
+const PASSWORD = 'of the keyring';
+
+const busAt = (
+  path: string,
+): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig><type>session</type><listen>unix:path=${path}</listen>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>`;
+
+const run = promisify(execFile);
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+};
+
+/** `folder`: an empty one, for the keyring's files. */
+export const openKeyring = async (folder: string): Promise<Keyring> => {
+  const runtime = join(folder, 'run');
+  mkdirSync(runtime, { recursive: true, mode: 0o700 });
+  const config = join(folder, 'bus.conf');
+  writeFileSync(config, busAt(join(runtime, 'bus')));
+  const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--print-address'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_RUNTIME_DIR: runtime,
+    DBUS_SESSION_BUS_ADDRESS: address,
+  };
+  let daemon: ChildProcess | null = null;
+
+  const isServed = async (): Promise<boolean> => {
+    const question = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/'];
+    const method = 'org.freedesktop.DBus.NameHasOwner';
+    const { stdout } = await run('dbus-send', [...question, method, 'string:org.freedesktop.secrets'], {
+      env: environment,
+    });
+    return stdout.includes('true');
+  };
+  const kill = async () => {
+    if (daemon) await ended(daemon);
+    daemon = null;
+  };
+
+  return {
+    environment,
+    home: folder,
+    async start(how) {
+      await kill();
+      const args = ['--foreground', '--components=secrets', ...(how === 'unlocked' ? ['--unlock'] : [])];
+      daemon = spawn('gnome-keyring-daemon', args, { env: environment, stdio: ['pipe', 'ignore', 'ignore'] });
+      daemon.stdin?.end(how === 'unlocked' ? PASSWORD : '');
+      await vi.waitFor(
+        async () => {
+          if (!(await isServed())) throw new Error('The keyring is not on the bus yet.');
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+    },
+    kill,
+    async stop() {
+      await kill();
+      await ended(bus);
+    },
+  };
+};
