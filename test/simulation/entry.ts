@@ -1,0 +1,23 @@
+/** What the person gave to the app in a run, and what may become of it. */
+import type { ItemId } from '../../src/contract/ids.ts';
+
+export type Kind = 'file' | 'capture' | 'note' | 'folder';
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly path: string;
+  /** Hashes of all bytes that the source has ever held, and of what was made of them. */
+  readonly allowed: Set<string>;
+  readonly isUnsupported: boolean;
+  /** Null until the app said that it has taken it. */
+  id: ItemId | null;
+  /** What the app said; `asking` until it has, also when it died meanwhile. */
+  taken: 'asking' | 'yes' | 'no';
+  /** `early`: before it was being published, by an app that has lived on since; it must never be published then. */
+  givenUp: 'no' | 'early' | 'late';
+  isDismissed: boolean;
+}
+
+/** The service is told other endings where something was made of the source. */
+export const isOf = (name: string, entry: Entry): boolean => name.split('.')[0] === entry.name.split('.')[0];

@@ -1,0 +1,88 @@
+/** Ways to break the app on purpose, from outside: each must be noticed within a few seeds, or the simulation proves nothing. */
+import { randomUUID } from 'node:crypto';
+import type { ServiceClient } from '../../src/engine/service/client.ts';
+import type { Alterations } from './machine.ts';
+
+type Input = Parameters<ServiceClient['call']>[1];
+
+/** Changes what goes out. */
+const sending = (operation: string, change: (input: Input) => Input) => (): Alterations => ({
+  client: (client) => ({
+    ...client,
+    call: (asked, input, signal) => client.call(asked, asked === operation ? change(input) : input, signal),
+  }),
+});
+
+const anewInHeader = (input: Input): Input => ({
+  ...input,
+  headers: { ...input.headers, 'idempotency-key': randomUUID() },
+});
+
+/** A row of the queue in this state never reaches the disk. */
+const unsaved = (state: string) => (): Alterations => ({
+  dropsWrite: (sql, values) => /INSERT INTO queue/.test(sql) && String(values.at(-1)).includes(`"state":"${state}"`),
+});
+
+export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterations; readonly noticed: RegExp }>> = {
+  'the key of a start is made anew for each request': {
+    alter: sending('startUpload', anewInHeader),
+    noticed: /begun and forgotten/,
+  },
+  'the key of a completion is made anew for each request': {
+    alter: sending('completeUpload', (input) => ({
+      ...input,
+      json: { ...(input.json as object), completeKey: randomUUID() },
+    })),
+    noticed: /repeated with another key/,
+  },
+  'the key of a completion is not stored': { alter: unsaved('completing'), noticed: /repeated with another key/ },
+  'the key of a note is made anew for each request': {
+    alter: sending('createNote', anewInHeader),
+    noticed: /published twice/,
+  },
+  'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/ },
+  'what was taken in is not stored': {
+    alter: unsaved('queued'),
+    noticed: /was taken and is not published|a capture and is gone/,
+  },
+  'a capture is removed once it was read': {
+    alter: () => ({
+      spool: (spool) => ({
+        ...spool,
+        async admit(path) {
+          const admitted = await spool.admit(path);
+          await spool.remove(path);
+          return admitted;
+        },
+      }),
+    }),
+    noticed: /removed before it was published/,
+  },
+  'waits are cut short': {
+    alter: () => ({ sleep: (ms) => Math.min(ms, 5) }),
+    noticed: /times in a minute|no rest|does not go on/,
+  },
+  'long waits never end': { alter: () => ({ sleep: (ms) => (ms > 1_500 ? 1e12 : ms) }), noticed: /never settles/ },
+  'giving up is forgotten': {
+    alter: () => ({ engine: (engine) => ({ ...engine, cancel: () => {} }) }),
+    noticed: /after it had been given up/,
+  },
+  'every account uses the key of the first': {
+    alter: firstKey,
+    noticed: /with the key of/,
+  },
+};
+
+/** Whatever account a client is for, it goes out with the key that came first. */
+function firstKey(): Alterations {
+  let first: string | null = null;
+  return {
+    client: (client) => ({
+      ...client,
+      rekey(key) {
+        first ??= key;
+        client.rekey(first);
+      },
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+/** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
+import { createHash } from 'node:crypto';
+import { err, failure, ok } from '../../src/contract/errors.ts';
+import type { Body } from '../../src/contract/made.ts';
+import { UNFINISHED } from '../../src/engine/ports.ts';
+import type { Prepare } from '../../src/engine/prepare.ts';
+import type { Dice } from './dice.ts';
+import { type SimulatedDisk, SPOOL } from './disk.ts';
+import type { Entry } from './entry.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+export interface PreparationDeps {
+  readonly timeline: Timeline;
+  readonly dice: Dice;
+  readonly disk: SimulatedDisk;
+  readonly see: (what: string) => void;
+  readonly trace: (line: () => string) => void;
+  readonly entryAt: (path: string) => Entry | undefined;
+}
+
+/** By its name: whether something is made of the source before it is sent. */
+export const isFitted = (name: string): boolean => name.endsWith('.mov') || name.endsWith('.src');
+
+export const createPreparation =
+  ({ timeline, dice, disk, see, trace, entryAt }: PreparationDeps) =>
+  (life: Life): Prepare =>
+  async (item, { onProgress }, signal) => {
+    if (!isFitted(item.name)) {
+      await timeline.pass(dice.between(0, 5), life);
+      return ok(null);
+    }
+    const source = disk.read(item.source.path);
+    if (!source) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+    const path = `${SPOOL}/${item.id}.${dice.between(0, 9)}`;
+    const steps = dice.between(1, 8);
+    const stepMs = dice.pick([5, 500, 20_000]);
+    for (let step = 1; step <= steps; step++) {
+      await timeline.pass(stepMs, life);
+      if (signal.aborted) {
+        see('preparation given up');
+        return err(failure('CANCELLED', 'The preparation was given up.'));
+      }
+      disk.write(path + UNFINISHED, source.subarray(0, step));
+      onProgress(step / steps);
+      if (dice.chance(0.03)) {
+        see('preparation failed');
+        disk.remove(path + UNFINISHED);
+        return err(failure('APP_FAILED', 'The encoder ended by itself.'));
+      }
+    }
+    const made = Buffer.concat([Buffer.from('made of '), source]);
+    disk.remove(path + UNFINISHED);
+    disk.write(path, made);
+    entryAt(item.source.path)?.allowed.add(createHash('sha256').update(made).digest('hex'));
+    see('preparation');
+    trace(() => `made ${path}`);
+    const facts = { format: 'png', bytes: made.byteLength, width: 1, height: 1 };
+    const body: Body = {
+      path,
+      name: item.name.replace(/\.\w+$/, '.mp4'),
+      size: made.byteLength,
+      made: { kind: 'image', before: facts, after: facts, done: ['converted'] },
+    };
+    return ok(body);
+  };

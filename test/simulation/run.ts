@@ -1,0 +1,164 @@
+/** One run from one seed: trouble first, then calm. What was promised must hold all the time, and in the calm all must settle. */
+import type { QueueItem } from '../../src/contract/queue-item.ts';
+import { type Entry, isOf } from './entry.ts';
+import type { Alterations } from './machine.ts';
+import { createPerson, type Person } from './person.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface Outcome {
+  readonly seed: number;
+  readonly broken: readonly string[];
+  readonly trace: readonly string[];
+  /** How often each act, fault and end was met. */
+  readonly seen: ReadonlyMap<string, number>;
+  readonly events: number;
+  readonly virtualMs: number;
+}
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+export const runSeed = async (
+  seed: number,
+  { alter = () => ({}), trace = 'off' }: { readonly alter?: () => Alterations; readonly trace?: 'on' | 'off' } = {},
+): Promise<Outcome> => {
+  const world = createWorld(seed, alter(), trace === 'on');
+  const { timeline, broken } = world;
+  try {
+    await trouble(world);
+    if (broken.length === 0) await calm(world);
+    if (broken.length === 0) judge(world);
+  } catch (error) {
+    broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  world.machine()?.kill('process');
+  return {
+    ...{ seed, broken, seen: world.seen, trace: world.lines },
+    events: timeline.events(),
+    virtualMs: timeline.now(),
+  };
+};
+
+const onceEach = (world: World) => {
+  let judged = 0;
+  return () => {
+    const published = world.service.published();
+    for (; judged < published.length; judged++) {
+      const item = published[judged] as (typeof published)[number];
+      const entry = world.entries.find((other) => isOf(item.name, other));
+      if (!entry) world.broken.push(`${item.name} was published, and nobody gave it`);
+      else if (!entry.allowed.has(item.sha256)) world.broken.push(`${item.name} was published with bytes it never had`);
+      const twins = published.slice(0, judged).filter((other) => other.name.split('.')[0] === item.name.split('.')[0]);
+      if (twins.length > 0) world.broken.push(`${item.name} was published twice`);
+      if (entry?.givenUp === 'early') world.broken.push(`${item.name} was published after it had been given up`);
+    }
+  };
+};
+
+/** Things happen at random moments for a while. */
+const trouble = async (world: World): Promise<void> => {
+  const { timeline, dice, network, broken } = world;
+  const person = createPerson(world);
+  network.weather.faults = dice.pick([0, 0.03, 0.1, 0.3, 0.6]);
+  network.weather.partMs = dice.pick([20, 200, 2_000, 10_000]);
+  const length = dice.pick([20, 120, 600, 600, 3_600]) * SECOND;
+  world.start();
+  timeline.after(1, null, () => person.connect('a'));
+  for (let items = dice.between(1, 5); items > 0; items--) timeline.after(dice.number() * 10_000, null, person.add);
+  for (let acts = dice.between(0, 25); acts > 0; acts--) timeline.after(dice.number() * length, null, person.act);
+  // Now and then a laptop stays closed for longer than the service keeps an upload.
+  if (dice.chance(0.04)) timeline.after(length, null, () => (network.weather.isOnline = false));
+  const wait = dice.chance(0.04) ? 26 * HOUR : length;
+  await timeline.run(wait, () => broken.length > 0, onceEach(world));
+};
+
+const calm = async (world: World): Promise<void> => {
+  const { timeline, network, service, disk, now, broken } = world;
+  world.trace(() => '--- calm');
+  const watch = onceEach(world);
+  const pass = (ms: number, isDone = () => false) => timeline.run(ms, () => broken.length > 0 || isDone(), watch);
+  // What is to pass by itself passes: restarts, restored files, full disks.
+  await pass(6 * 60 * SECOND);
+  Object.assign(network.weather, { faults: 0, isOnline: true, partMs: 50 });
+  Object.assign(now, { isDiskFull: false, areSecretsLocked: false, writesToDeath: Number.POSITIVE_INFINITY });
+  service.quotaBytes = Number.POSITIVE_INFINITY;
+  if (!service.isUp) service.revive();
+  disk.locked.clear();
+  if (!world.machine() || world.machine()?.life.isOver) world.start();
+  await pass(SECOND);
+  const person = createPerson(world);
+  for (const account of ['a', 'b', 'a'] as const) await settleAs(account, world, person, pass);
+};
+
+/** Connects and does what a person is asked to do; then everything of this account must come to its end. */
+const settleAs = async (
+  account: 'a' | 'b',
+  world: World,
+  person: Person,
+  pass: (ms: number, isDone?: () => boolean) => Promise<unknown>,
+): Promise<void> => {
+  const engine = world.machine()?.engine;
+  if (!engine) return void world.broken.push('the app does not start');
+  person.connect(account);
+  await pass(10 * SECOND);
+  engine.resumeAll();
+  const mine = () => world.items().filter((item) => item.accountId === null || item.accountId === `account-${account}`);
+  const rest = () => mine().filter((item) => item.state !== 'linked' && !isExpected(item, world.entryOf(item)));
+  engine.resume(rest().map(({ id }) => id));
+  for (let help = 0; help < 5; help++) {
+    // Ten forgotten uploads block the account for as long as the service keeps them.
+    const patience = world.service.unfinished().length >= 10 ? 25 * HOUR : HOUR;
+    await pass(patience, () => rest().every(needsPerson));
+    if (rest().length === 0 || world.broken.length > 0) break;
+    world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.trouble?.failure.code})`)}`);
+    engine.retry(rest().map(({ id }) => id));
+  }
+  for (const item of rest()) {
+    const { failure, retryAt } = item.trouble ?? {};
+    world.broken.push(`${item.name} never settles: ${item.state}, ${item.intent}, ${failure?.code} until ${retryAt}`);
+  }
+};
+
+const needsPerson = ({ trouble }: QueueItem): boolean => trouble?.retryAt === null;
+
+/** What the service refuses for good stays in the queue and says so. */
+const isExpected = ({ trouble }: QueueItem, entry: Entry | undefined): boolean =>
+  entry?.isUnsupported === true && trouble?.retryAt === null && trouble.failure.code === 'UPLOAD_FORMAT_UNSUPPORTED';
+
+/** Everything has come to rest. */
+const judge = (world: World): void => {
+  const { service, broken, entries, disk } = world;
+  const engine = world.machine()?.engine;
+  if (!engine) return;
+  const items = world.items();
+  const library = engine.search({ text: '' }).items;
+  for (const entry of entries) {
+    const item = items.find(({ source }) => source.path === entry.path);
+    const published = service.published().find(({ name }) => isOf(name, entry));
+    const isInLibrary = library.some(({ content }) => content.id === published?.id);
+    if (published && !isInLibrary) broken.push(`${entry.name} was published and the app does not know it`);
+    if (published && !item && !entry.isDismissed) broken.push(`${entry.name} was published and cannot be seen`);
+    if (item?.state === 'linked' && item.content.id !== published?.id) broken.push(`${entry.name} has a wrong link`);
+    const mayBeGone = entry.givenUp !== 'no' || entry.taken !== 'yes' || entry.isUnsupported;
+    if (!published && !mayBeGone) broken.push(`${entry.name} was taken and is not published`);
+    if (
+      entry.kind !== 'file' &&
+      !published &&
+      entry.givenUp === 'no' &&
+      entry.taken === 'yes' &&
+      !disk.read(entry.path)
+    ) {
+      broken.push(`${entry.name} was a capture and is gone`);
+    }
+    world.see(published ? 'end: published' : item ? 'end: refused' : 'end: gone');
+  }
+  const isUninterrupted = !['killed: process', 'killed: power', 'act: kill at a write'].some((what) =>
+    world.seen.has(what),
+  );
+  for (const filename of isUninterrupted ? service.unfinished() : []) {
+    const entry = entries.find((other) => isOf(filename, other));
+    if (entry?.givenUp === 'no') broken.push(`an upload of ${filename} was begun and forgotten`);
+  }
+  const { live } = engine.state().queue;
+  if (Object.keys(live).length > 0) broken.push(`something is shown as moving at rest: ${JSON.stringify(live)}`);
+};

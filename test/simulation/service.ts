@@ -1,0 +1,154 @@
+/**
+ * A model of the service in virtual time: keys, budgets, quota, uploads and posts as the API document and the decisions
+ * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
+ */
+import { API, type ApiOperation, type Budget } from '../../src/contract/api.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { StartUpload } from '../../src/contract/upload.ts';
+import { modelAccount, modelContent } from '../support/model-account.ts';
+import type { Dice } from './dice.ts';
+import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';
+import { type Premises, type Published, sha256 } from './premises.ts';
+import { createPosts } from './service-posts.ts';
+import { createUploads, type PartOnItsWay } from './service-uploads.ts';
+import type { Life, Timeline } from './timeline.ts';
+
+export type KeyState = 'good' | 'API_KEY_EXPIRED' | 'API_KEY_REVOKED' | 'ACCOUNT_BANNED';
+
+export interface SimulatedService {
+  /** Answers when the service does; never, when it dies first. */
+  handle(asked: Asked, answer: Answer): void;
+  /** A part's body has begun to come. Throws a refusal. */
+  beginPart(asked: Asked): PartOnItsWay;
+  /** SIGKILL: what is not confirmed is gone, and so is every request under way. */
+  die(): void;
+  revive(): void;
+  readonly isUp: boolean;
+  readonly keys: Map<string, { readonly account: string; state: KeyState }>;
+  published(): readonly Published[];
+  /** File names of the uploads that are not at their end. */
+  unfinished(): readonly string[];
+  quotaBytes: number;
+  usedBytes(account: string): number;
+}
+
+const BUDGETS: Record<Budget, number> = {
+  general: LIMITS.requestsPerMinute,
+  uploads: LIMITS.uploadRequestsPerMinute,
+  parts: LIMITS.partsPerMinute,
+  guest: LIMITS.guestRequestsPerMinute,
+};
+
+export const createService = (timeline: Timeline, dice: Dice, broken: (promise: string) => void): SimulatedService => {
+  const keys: SimulatedService['keys'] = new Map();
+  const items: Published[] = [];
+  const windows = new Map<string, { readonly endsAt: number; left: number }>();
+  let life: Life = { name: 'service', isOver: false };
+
+  const usedBytes = (account: string) =>
+    items.reduce((sum, item) => sum + (item.account === account ? item.size : 0), 0);
+
+  const premises: Premises = {
+    ...{ timeline, dice, broken },
+    life: () => life,
+    isFull: (account, bytes) => usedBytes(account) + bytes > service.quotaBytes,
+    publish(account, name, bytes) {
+      const id = `item-${items.length + 1}`;
+      items.push({ id, account, name, sha256: sha256(bytes), size: bytes.byteLength });
+      return modelContent(id, 'https://model.test', { title: name, name, size: bytes.byteLength });
+    },
+  };
+  const uploads = createUploads(premises);
+  const posts = createPosts(premises);
+
+  const holderOf = ({ key, headers }: Asked): string => {
+    const holder = keys.get(key);
+    if (!holder) throw new Refusal('API_KEY_INVALID');
+    if (holder.state !== 'good') throw new Refusal(holder.state);
+    const guard = headers['x-service-account'];
+    if (guard === undefined || guard === holder.account) return holder.account;
+    broken(`a request of account ${guard} went out with the key of ${holder.account}`);
+    throw new Refusal('ACCOUNT_MISMATCH');
+  };
+
+  /** Counts the request. */
+  const charge = (account: string, operation: ApiOperation): Rate => {
+    const { budget } = API[operation];
+    const name = `${account} ${budget}`;
+    const now = timeline.now();
+    const known = windows.get(name);
+    const window = known && known.endsAt > now ? known : { endsAt: now + LIMITS.budgetWindowMs, left: BUDGETS[budget] };
+    windows.set(name, window);
+    // Whole seconds, as the headers have them.
+    const seconds = Math.ceil((window.endsAt - now) / 1000);
+    if (window.left === 0) throw new Refusal('RATE_LIMITED', String(seconds));
+    window.left--;
+    return { limit: BUDGETS[budget], remaining: window.left, resetMs: seconds * 1000 };
+  };
+
+  const accountOf = (id: string) => {
+    const account = modelAccount(id);
+    return { ...account, user: { ...account.user, storageUsed: usedBytes(id) } };
+  };
+
+  const handle = (asked: Asked, answer: Answer): void => {
+    const account = holderOf(asked);
+    const rate = charge(account, asked.operation);
+    switch (asked.operation) {
+      case 'readAccount':
+        answer({ status: 200, body: accountOf(account), rate });
+        break;
+      case 'startUpload': {
+        const upload = uploads.start(asked.json as StartUpload, String(asked.headers['idempotency-key']), account);
+        answer({ status: 200, body: upload, rate });
+        break;
+      }
+      case 'readUpload':
+        answer({ status: 200, body: uploads.read(asked, account), rate });
+        break;
+      case 'completeUpload':
+        uploads.complete(asked, account, rate, answer);
+        break;
+      case 'cancelUpload':
+        uploads.cancel(asked, account);
+        answer({ status: 204, body: null, rate });
+        break;
+      case 'createNote':
+      case 'createFolder':
+        posts.post(asked, account, rate, answer);
+        break;
+      default:
+        broken(`the model has no operation ${asked.operation}`);
+    }
+  };
+
+  const service: SimulatedService = {
+    ...{ keys, usedBytes, quotaBytes: Number.POSITIVE_INFINITY },
+    handle(asked, answer) {
+      if (life.isOver) return;
+      try {
+        handle(asked, answer);
+      } catch (error) {
+        answer(refusalOf(error));
+      }
+    },
+    beginPart(asked) {
+      const account = holderOf(asked);
+      return uploads.beginPart(asked, account, charge(account, 'putPart'));
+    },
+    get isUp() {
+      return !life.isOver;
+    },
+    die() {
+      life.isOver = true;
+      uploads.die();
+      posts.die();
+    },
+    revive() {
+      life = { name: 'service', isOver: false };
+    },
+    published: () => items,
+    unfinished: () => uploads.open().map(({ start }) => start.filename),
+  };
+  return service;
+};

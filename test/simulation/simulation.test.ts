@@ -1,0 +1,79 @@
+/**
+ * The engine's real queue in virtual time, against a model of the service, while everything goes wrong that can. A seed
+ * that fails is printed; `SEED=n npx vitest run test/simulation` replays exactly that run and prints what happened.
+ */
+import { describe, expect, it, vi } from 'vitest';
+import { MUTATIONS } from './mutations.ts';
+import { FAULTS } from './network.ts';
+import { type Outcome, runSeed } from './run.ts';
+
+vi.mock('../../src/contract/limits.ts', async (original) => {
+  const real = await original<typeof import('../../src/contract/limits.ts')>();
+  // Parts of 64 bytes: the same work in far less time.
+  Object.assign(real.LIMITS, { partBytes: 64 });
+  return real;
+});
+
+const SEEDS = Number(process.env['SEEDS'] ?? 1_000);
+const SEED = process.env['SEED'];
+const isReplay = SEED !== undefined;
+
+/** What is printed of a run that broke a promise: how to see it again, what broke, and the end of the story. */
+const reportOf = async ({ seed, broken }: Outcome): Promise<string> => {
+  const { trace } = await runSeed(seed, { trace: 'on' });
+  return [`SEED=${seed} npx vitest run test/simulation`, ...broken.slice(0, 5), ...trace.slice(-40)].join('\n');
+};
+
+it.runIf(isReplay)(`replays seed ${SEED}`, async () => {
+  const outcome = await runSeed(Number(SEED), { trace: 'on' });
+  console.log(outcome.trace.join('\n'));
+  expect(outcome.broken).toEqual([]);
+});
+
+describe.skipIf(isReplay)('the queue in virtual time', () => {
+  it(`keeps every promise over ${SEEDS} seeds`, { timeout: SEEDS * 1_000 }, async () => {
+    const seen = new Map<string, number>();
+    const began = performance.now();
+    let virtualMs = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const outcome = await runSeed(seed);
+      if (outcome.broken.length > 0) expect.fail(await reportOf(outcome));
+      virtualMs += outcome.virtualMs;
+      for (const [what, count] of outcome.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+    }
+    const took = ((performance.now() - began) / 1_000).toFixed(0);
+    const told = [...seen].sort().map(([what, count]) => `${what} ${count}`);
+    console.log(`${SEEDS} seeds, ${(virtualMs / 3_600_000).toFixed(0)} virtual hours in ${took} s: ${told.join(', ')}`);
+    // A case that is never met is never proven.
+    for (const what of [...FAULTS.map((fault) => `fault: ${fault}`), ...MUST_SEE]) {
+      expect(seen.get(what) ?? 0, what).toBeGreaterThanOrEqual(SEEDS / 100);
+    }
+  });
+
+  it('runs the same way for the same seed', async () => {
+    for (const seed of [3, 14, 15, 92, 65]) {
+      const { trace } = await runSeed(seed, { trace: 'on' });
+      expect(trace.length).toBeGreaterThan(20);
+      expect((await runSeed(seed, { trace: 'on' })).trace).toEqual(trace);
+    }
+  });
+});
+
+const MUST_SEE = [
+  ...['killed: process', 'killed: power', 'service killed', 'preparation', 'preparation failed', 'act: disk full'],
+  ...['act: switch account', 'act: key ends', 'act: cancel', 'act: kill at a write', 'act: edit', 'act: quota'],
+  ...['added: file', 'added: capture', 'added: note', 'end: published', 'end: gone', 'end: refused'],
+];
+
+describe.skipIf(isReplay)('a broken app is noticed', () => {
+  for (const [what, { alter, noticed }] of Object.entries(MUTATIONS)) {
+    it(`when ${what}`, { timeout: 300_000 }, async () => {
+      let at = 1;
+      let broken: readonly string[] = [];
+      for (; at <= 200 && !broken.some((promise) => noticed.test(promise)); at++) {
+        ({ broken } = await runSeed(at, { alter }));
+      }
+      expect(broken.join('; '), `not within ${at} seeds`).toMatch(noticed);
+    });
+  }
+});
