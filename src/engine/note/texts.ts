@@ -15,6 +15,7 @@ export interface Draft {
 export interface Texts {
   /** Null: not known here. */
   get(id: ItemId): { readonly revision: number; readonly text: string } | null;
+  /** An older revision than the known one changes nothing. */
   put(id: ItemId, revision: number, text: string): void;
   draft(id: ItemId): Draft | null;
   /** Errors: DISK_FULL. */
@@ -38,7 +39,8 @@ export const createTexts = ({ database }: Profile, library: Library): Texts => {
   );
   const upsert = database.prepare<[string, number, string]>(
     `INSERT INTO note_text (item_id, revision, text) VALUES (?, ?, ?)
-     ON CONFLICT (item_id) DO UPDATE SET revision = excluded.revision, text = excluded.text`,
+     ON CONFLICT (item_id) DO UPDATE SET revision = excluded.revision, text = excluded.text
+     WHERE excluded.revision >= note_text.revision`,
   );
   const selectDraft = database.prepare<[string], DraftRow>('SELECT * FROM draft WHERE item_id = ?');
   const upsertDraft = database.prepare<[string, number, string, string, string | null, string | null]>(

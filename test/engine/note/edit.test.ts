@@ -1,0 +1,110 @@
+/** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
+import { describe, expect, it } from 'vitest';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import { change } from '../../support/items.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must, openScene, publishNote, type Scene, soon } from '../library/scene.ts';
+
+const root = temporaryFolder('engine-edit');
+
+const ready = async (text = 'one\n') => {
+  const scene = await openScene(root);
+  const { id, content } = await publishNote(scene.engine, text);
+  return { scene, engine: scene.engine, id, content };
+};
+const read = async ({ engine }: Pick<Scene, 'engine'>, id: ItemId) => must(await engine.readNote(id, soon()));
+const isEdit = ({ method }: { method: string }) => method === 'PATCH';
+
+describe('an edit', () => {
+  it('is saved with the next revision, under the same link, and is what the note is found by', async () => {
+    const { engine, id, content } = await ready('To buy\napples\n');
+    const { note } = await read({ engine }, id);
+    expect(note).toEqual({ text: 'To buy\napples\n', format: 'plain', language: null, revision: 1 });
+    const saved = must(await engine.editNote({ id, text: 'To buy\npears\n', revision: 1 }, soon()));
+    expect(saved).toMatchObject({ outcome: 'saved', item: { content: { revision: 2, url: content.url } } });
+    expect(await read({ engine }, id)).toMatchObject({ note: { text: 'To buy\npears\n', revision: 2 }, draft: null });
+    expect([engine.search({ text: 'pears' }).total, engine.search({ text: 'apples' }).total]).toEqual([1, 0]);
+  });
+
+  it('can change what the note is', async () => {
+    const { engine, id } = await ready('print(1)\n');
+    await read({ engine }, id);
+    const edit = { id, text: 'print(2)\n', revision: 1, format: 'code', language: 'python' } as const;
+    expect(must(await engine.editNote(edit, soon()))).toMatchObject({
+      item: { content: { pasteFormat: 'code', pasteLanguage: 'python' } },
+    });
+  });
+
+  it('that someone else was faster than is a conflict with all three texts, and their revision overwrites theirs', async () => {
+    const { scene, engine, id, content } = await ready();
+    await read({ engine }, id);
+    await change(scene.service, scene.person, content.id, { text: 'theirs\n', revision: 1 });
+    expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toEqual({
+      outcome: 'conflict',
+      mine: { text: 'mine\n', format: 'plain', language: null, revision: 1 },
+      theirs: { text: 'theirs\n', format: 'plain', language: null, revision: 2 },
+      base: 'one\n',
+    });
+    expect((await read({ engine }, id)).draft).toMatchObject({ text: 'mine\n', revision: 1 });
+    const forced = await engine.editNote({ id, text: 'mine\n', revision: 2 }, soon());
+    expect(forced).toMatchObject({ ok: true, value: { outcome: 'saved', item: { content: { revision: 3 } } } });
+    expect(await read({ engine }, id)).toMatchObject({ note: { text: 'mine\n' }, draft: null });
+  });
+
+  it('whose answer was lost is saved once, and no conflict with itself', async () => {
+    const { scene, engine, id } = await ready();
+    await read({ engine }, id);
+    let losses = 0;
+    scene.proxy.fault = (request) => (isEdit(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
+    const edit = { id, text: 'two\n', revision: 1 };
+    expect((await engine.editNote(edit, soon())).ok).toBe(false);
+    expect(must(await engine.editNote(edit, soon()))).toMatchObject({
+      outcome: 'saved',
+      item: { content: { revision: 2 } },
+    });
+  });
+});
+
+describe('what was typed', () => {
+  it('stays when the service cannot be reached, also over a restart, and goes when it is saved', async () => {
+    const { scene, engine, id } = await ready();
+    await read({ engine }, id);
+    scene.proxy.fault = (request) => (isEdit(request) ? { do: 'reset', at: 0 } : null);
+    expect(await engine.editNote({ id, text: 'typed for an hour\n', revision: 1 }, soon())).toMatchObject({
+      ok: false,
+    });
+    scene.proxy.fault = () => null;
+    const next = await scene.restart();
+    expect((await read(next, id)).draft).toEqual({
+      text: 'typed for an hour\n',
+      format: 'plain',
+      language: null,
+      revision: 1,
+    });
+    must(await next.engine.editNote({ id, text: 'typed for an hour\n', revision: 1 }, soon()));
+    expect((await read(next, id)).draft).toBeNull();
+  });
+
+  it('stays also when it is too long, or when the note is gone', async () => {
+    const { scene, engine, id, content } = await ready();
+    const long = 'x'.repeat(200_001);
+    const refused = await engine.editNote({ id, text: long, revision: 1 }, soon());
+    expect(refused).toMatchObject({ ok: false, error: { code: 'NOTE_TOO_LONG' } });
+    expect((await read({ engine }, id)).draft?.text).toHaveLength(200_001);
+
+    await fetch(`${scene.service.url}/api/v1/content/${content.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${scene.person.apiKey}` },
+    });
+    expect((await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon())).ok).toBe(false);
+    expect(engine.search({ text: '', state: 'gone' }).items).toMatchObject([{ id }]);
+  });
+
+  it('can be kept without being sent, and thrown away', async () => {
+    const { engine, id } = await ready();
+    must(engine.saveDraft({ id, text: 'half a thou', revision: 1 }));
+    expect(await read({ engine }, id)).toMatchObject({ note: { text: 'one\n' }, draft: { text: 'half a thou' } });
+    engine.dropDraft(id);
+    expect((await read({ engine }, id)).draft).toBeNull();
+  });
+});

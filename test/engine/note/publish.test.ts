@@ -1,0 +1,163 @@
+/** The promise: a text that was taken in is published exactly once, as what it is, whatever happens to replies. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/contract/content.ts';
+import { CODE_SAMPLES } from '../../support/code-samples.ts';
+import { itemOf, until } from '../../support/engine.ts';
+import { editRow } from '../../support/items.ts';
+import { ask } from '../../support/service-client.ts';
+import { queryData } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from '../library/scene.ts';
+
+const root = temporaryFolder('engine-note');
+
+const textOf = async ({ service, person }: Scene, { id }: Pick<Content, 'id'>): Promise<string> => {
+  const { body } = await ask<{ text: string }>(service.url, { path: `/api/v1/content/${id}/text`, key: person.apiKey });
+  return body.text;
+};
+const published = ({ service }: Scene): number => queryData(service.data, 'SELECT id FROM content').length;
+const isPost = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/pastes';
+
+describe('a note', () => {
+  it('is published as what it is, unchanged, with its link settings, and is found by its text', async () => {
+    const scene = await openScene(root);
+    const { engine, clipboard } = scene;
+    const { content } = await publishNote(engine, CODE_SAMPLES.python, { visibility: 'private', tags: ['snake'] });
+    expect(content).toMatchObject({
+      type: 'PASTE',
+      pasteFormat: 'code',
+      pasteLanguage: 'python',
+      visibility: 'private',
+      tags: ['snake'],
+    });
+    expect(await textOf(scene, content)).toBe(CODE_SAMPLES.python);
+    expect(clipboard).toEqual([content.url]);
+    await until(() => engine.search({ text: 'greet' }).total === 1);
+    expect(readdirSync(engine.spoolDir)).toEqual([]);
+  });
+
+  it('of a file has its name as title, and is read in UTF-8 and UTF-16 alike', async () => {
+    const scene = await openScene(root);
+    const file = (name: string, bytes: Buffer) => {
+      const path = join(scene.profileDir, name);
+      writeFileSync(path, bytes);
+      return { path, name };
+    };
+    const files = [
+      file('main.go', Buffer.from(CODE_SAMPLES.go)),
+      file('plan.md', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('# Straße\n', 'utf16le')])),
+    ];
+    const [code, markdown] = must(await scene.engine.addNoteFiles(files, {}));
+    if (!code || !markdown) throw new Error('not added');
+    const { content } = await linkedItem(scene.engine, code);
+    expect(content).toMatchObject({ title: 'main.go', pasteLanguage: 'go', originalName: 'main.go' });
+    const plan = (await linkedItem(scene.engine, markdown)).content;
+    expect(plan).toMatchObject({ title: 'plan', pasteFormat: 'markdown' });
+    expect(await textOf(scene, plan)).toBe('# Straße\n');
+    expect(existsSync(files[0]?.path ?? '')).toBe(true);
+
+    const picture = file('a.png', Buffer.from('89504e470d0a1a0a', 'hex'));
+    expect(await scene.engine.addNoteFiles([picture], {})).toMatchObject({
+      ok: false,
+      error: { code: 'NOTE_NOT_TEXT' },
+    });
+  });
+
+  it('is JSON with a title that tells something', async () => {
+    const { engine } = await openScene(root);
+    const { content } = await publishNote(engine, CODE_SAMPLES.json);
+    expect(content).toMatchObject({ pasteLanguage: 'json', title: '"name": "linkshot",' });
+  });
+
+  it('of 200,000 characters of four bytes goes, and one more is refused before anything is sent', async () => {
+    const scene = await openScene(root);
+    const text = '😀'.repeat(200_000);
+    expect((await publishNote(scene.engine, text)).content.size).toBe(800_000);
+    const before = scene.proxy.requests.length;
+    expect(await scene.engine.addNote({ text: `${text}a` })).toMatchObject({
+      ok: false,
+      error: { code: 'NOTE_TOO_LONG', params: { characters: 200_001, limit: 200_000 } },
+    });
+    expect(await scene.engine.addNote({ text: '' })).toMatchObject({ ok: false, error: { code: 'NOTE_EMPTY' } });
+    expect(scene.proxy.requests.filter(isPost).length).toBe(
+      scene.proxy.requests.slice(0, before).filter(isPost).length,
+    );
+  });
+});
+
+describe('a lost reply', () => {
+  const losing = async (alsoForget: 'keys' | 'nothing') => {
+    const scene = await openScene(root);
+    let losses = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
+    const id = must(await scene.engine.addNote({ text: 'once\n', share: { title: 'Once' } }));
+    await until(() => itemOf(scene.engine, id)?.trouble !== null || itemOf(scene.engine, id)?.state === 'linked');
+    // A service that gives this request no Idempotency-Key remembers nothing of it.
+    if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM replays');
+    const { content } = await linkedItem(scene.engine, id);
+    return { scene, content };
+  };
+
+  it.each(['nothing', 'keys'] as const)('publishes nothing twice on a service that forgets %s', async (forget) => {
+    const { scene, content } = await losing(forget);
+    expect(published(scene)).toBe(1);
+    expect(content.title).toBe('Once');
+    expect(scene.proxy.requests.filter(isPost)).toHaveLength(1);
+  });
+
+  it('of the second of two equal notes leaves both with links of their own', async () => {
+    const scene = await openScene(root);
+    const first = await publishNote(scene.engine, 'the same\n');
+    let losses = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
+    const second = await publishNote(scene.engine, 'the same\n');
+    expect(second.content.id).not.toBe(first.content.id);
+    expect(published(scene)).toBe(2);
+  });
+
+  it('is looked for after a restart, too', async () => {
+    const scene = await openScene(root);
+    scene.proxy.fault = (request) => (isPost(request) ? { do: 'lose-answer' } : null);
+    const id = must(await scene.engine.addNote({ text: 'before the restart\n' }));
+    await until(() => scene.proxy.requests.some((request) => isPost(request) && request.isOver));
+    scene.proxy.fault = () => null;
+    editRow(scene.service, 'DELETE FROM replays');
+    const { engine } = await scene.restart();
+    await linkedItem(engine, id);
+    expect(published(scene)).toBe(1);
+  });
+
+  it('of a note that never arrived leads to it being sent again', async () => {
+    const scene = await openScene(root);
+    let breaks = 0;
+    scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 2 ? { do: 'reset', at: 0 } : null);
+    await publishNote(scene.engine, 'at last\n');
+    expect(published(scene)).toBe(1);
+  });
+});
+
+describe('a note that is cancelled while nobody knows whether it was published', () => {
+  it.each([
+    ['was', { do: 'lose-answer' }],
+    ['was not', { do: 'reset', at: 0 }],
+  ] as const)('and %s, is nowhere afterwards', async (_, fault) => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    let mayLook = false;
+    proxy.fault = (request) => {
+      if (isPost(request)) return fault;
+      const isLook = request.method === 'GET' && request.path.startsWith('/api/v1/content');
+      return isLook && !mayLook ? { do: 'lose-answer' } : null;
+    };
+    const id = must(await engine.addNote({ text: 'a secret, pasted by mistake\n' }));
+    await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
+    engine.cancel([id]);
+    mayLook = true;
+    await until(() => itemOf(engine, id) === undefined);
+    expect(published(scene)).toBe(0);
+    expect(proxy.requests.filter(isPost)).toHaveLength(1);
+    expect(engine.search({ text: '' }).total).toBe(0);
+  });
+});
