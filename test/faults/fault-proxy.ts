@@ -110,12 +110,16 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
   /** Passes the body on as the fault lets it; answers false where it broke off in the middle. */
   const passBody = async (
     request: IncomingMessage,
-    upstreams: readonly ClientRequest[],
+    ways: readonly ReturnType<typeof open>[],
     fault: Fault | null,
     record: Passed,
   ): Promise<boolean> => {
     const limit = fault && 'at' in fault && fault.do !== 'corrupt' && fault.do !== 'cut-answer' ? fault.at : null;
+    const upstreams = ways.map(({ upstream }) => upstream);
     let isDeaf = false;
+    const answered = Promise.all(ways.map(({ answer }) => answer)).then(() => {
+      isDeaf = true;
+    });
     for await (const read of request as AsyncIterable<Buffer>) {
       if (isDeaf) continue;
       if (dead.has(request.socket)) await forever;
@@ -127,7 +131,8 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
         chunk[at] = (chunk[at] ?? 0) ^ 0xff;
       }
       for (const upstream of upstreams) {
-        if (chunk.length > 0 && !upstream.destroyed && !upstream.write(chunk)) await drained(upstream);
+        if (chunk.length === 0 || upstream.destroyed || upstream.write(chunk)) continue;
+        await Promise.race([drained(upstream), answered]);
       }
       record.passedBytes += chunk.length;
       if (!isLast) continue;
@@ -191,9 +196,13 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
 
     way = open(request, fault?.do === 'rewrite' ? fault.headers : {});
     const ways = fault?.do === 'duplicate' ? [way, open(request)] : [way];
-    const isWhole = await passBody(request, ways.map(({ upstream }) => upstream), fault, record); // biome-ignore format: one line
-    if (!isWhole) return;
-    const [answer] = await Promise.all(ways.map((each) => each.answer));
+    const answers = Promise.all(ways.map((each) => each.answer));
+    const passed = passBody(request, ways, fault, record);
+    // A refusal may come before the body has gone, and is passed at once; the rest of the body then goes nowhere.
+    const isBroken = await Promise.race([passed.then((isWhole) => !isWhole), answers.then(() => false)]);
+    if (isBroken) return;
+    if (fault?.do === 'stall') await passed;
+    const answer = (await answers).find((each) => each !== null);
     if (dead.has(request.socket) || fault?.do === 'swallow') await forever;
     if (!answer || fault?.do === 'lose-answer') return breakOff(request);
     if (fault?.do === 'hold-answer') await fault.until;

@@ -1,0 +1,230 @@
+/** The file itself is edited, goes away, comes back, or is held by another program. */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { err, failure } from '../../src/contract/errors.ts';
+import { createOpenSource } from '../../src/engine/upload/source.ts';
+import { itemOf, until } from '../support/engine.ts';
+import { faultScenes, type Picture, picture, type Scene, soon, uploadsOf } from './scene.ts';
+import { plugDrive } from './small-disk.ts';
+
+const scene = faultScenes();
+
+const now = (file: Picture): Picture => {
+  const bytes = readFileSync(file.path);
+  return { ...file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+};
+
+/** Writes another picture of the same size over the file, in place: only its times and its bytes tell. */
+const edit = ({ path }: Picture, other: Picture): void => {
+  const file = openSync(path, 'r+');
+  writeSync(file, readFileSync(other.path));
+  closeSync(file);
+};
+
+/** Holds the item in mid-upload: its first part has arrived, the others wait. */
+const begun = async ({ proxy, add, item }: Scene, file: Picture) => {
+  let isOpen = false;
+  proxy.fault = ({ operation, nth }) =>
+    operation === 'part' && nth > 0 && !isOpen ? { do: 'answer', status: 502, body: 'not now' } : null;
+  const id = await add(file);
+  await until(() => item(id)?.trouble?.failure.code === 'INTERNAL');
+  return { id, goOn: () => { isOpen = true; } }; // biome-ignore format: one thought
+};
+
+describe('a file that is edited', () => {
+  it.each([
+    ['to the same size', 3],
+    ['to a longer one', 4],
+    ['to a shorter one', 2],
+  ])(
+    'fault 19: %s is never published mixed: its upload is cancelled, and a retry publishes what it is then',
+    async (_, size) => {
+      const parts = await scene();
+      const { engine, linked, service, person, expectPublished } = parts;
+      const file = await parts.picture(3);
+      const { id, goOn } = await begun(parts, file);
+      if (size < 3) truncateSync(file.path);
+      edit(file, await parts.picture(size));
+      goOn();
+      expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+      await expectPublished();
+      await until(() => uploadsOf(service.data, person.accountId).every(({ state }) => state === 'CANCELLED'));
+      engine.retry([id]);
+      await linked(id);
+      await expectPublished(now(file));
+    },
+  );
+
+  it('fault 19: while its parts are being read sends none that was not hashed', async () => {
+    const parts = await scene();
+    const { proxy, add, engine, linked, expectPublished } = parts;
+    const [file, other] = [await parts.picture(5), await parts.picture(5)];
+    proxy.fault = ({ operation, nth }) => {
+      if (operation === 'part' && nth === 1) edit(file, other);
+      return null;
+    };
+    const id = await add(file);
+    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    await expectPublished();
+    engine.retry([id]);
+    await linked(id);
+    await expectPublished(now(file));
+  });
+});
+
+describe('a file that goes away', () => {
+  it('fault 20: and is put back goes on by itself with what has arrived, without a new upload', async () => {
+    const parts = await scene();
+    const { engine, item, count, service, person, expectPublished } = parts;
+    const file = await parts.picture(3);
+    const { id, goOn } = await begun(parts, file);
+    const aside = `${file.path}.aside`;
+    copyFileSync(file.path, aside);
+    rmSync(file.path);
+    goOn();
+    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(item(id)?.state).toBe('started');
+    const sent = count('part');
+    // Another file as far as the disk is concerned, with the same bytes.
+    renameSync(aside, file.path);
+    await until(() => item(id)?.state === 'linked');
+    expect(count('part') - sent).toBe(2);
+    expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+    await expectPublished(file);
+  });
+
+  it('fault 20: with its drive goes on by itself when the drive is back', async () => {
+    const parts = await scene();
+    const { engine, item, folder, expectPublished } = parts;
+    const drive = join(folder, 'drive');
+    mkdirSync(drive);
+    // A drive that is pulled out: where the machine lets a test mount one, a real one.
+    const unplugged = join(folder, 'unplugged');
+    mkdirSync(unplugged);
+    const plug = plugDrive(unplugged, drive);
+    const file = await picture(drive, 3);
+    const { id, goOn } = await begun(parts, file);
+    plug.out();
+    goOn();
+    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    plug.in();
+    await until(() => item(id)?.state === 'linked');
+    await expectPublished(file);
+  });
+
+  it('fault 20: for another one of its name stays unpublished until the person says so', async () => {
+    const parts = await scene();
+    const { engine, linked, expectPublished } = parts;
+    const file = await parts.picture(3);
+    const { id, goOn } = await begun(parts, file);
+    rmSync(file.path);
+    goOn();
+    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    const other = await parts.picture(2);
+    renameSync(other.path, file.path);
+    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
+    await expectPublished();
+    engine.retry([id]);
+    await linked(id);
+    await expectPublished(now(file));
+  });
+
+  it('fault 20: never is a file of the app: it is kept until its item is published, and freed then', async () => {
+    const parts = await scene();
+    const { engine, proxy, linked, item, expectPublished } = parts;
+    const file = await picture(engine.spoolDir, 1);
+    proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
+    const added = await engine.add([{ source: { owner: 'spool', path: file.path }, name: 'shot.png' }]);
+    const id = added.ok ? added.value[0] : undefined;
+    if (!id) throw new Error('not added');
+    await until(() => item(id)?.state === 'completing' && item(id)?.trouble !== null);
+    expect(existsSync(file.path)).toBe(true);
+    proxy.fault = () => null;
+    await linked(id);
+    await until(() => !existsSync(file.path));
+    await expectPublished(file);
+  });
+});
+
+describe('a file that a virus scanner holds', () => {
+  /** The first `times` tries to open a file after `from` of them fail as Windows lets them fail. */
+  const locking = (code: string, from: number, times: number) => {
+    let tries = 0;
+    const openSource = createOpenSource(async (path, flags) => {
+      const at = tries++;
+      if (at < from || at >= from + times) return open(path, flags);
+      throw Object.assign(new Error(`${code}: resource busy or locked`), { code });
+    });
+    return { openSource, tries: () => tries };
+  };
+
+  it.each([
+    ['EBUSY', 0],
+    ['EPERM', 0],
+    ['EBUSY', 1],
+    ['EPERM', 1],
+    ['EBUSY', 2],
+    ['EPERM', 2],
+  ])('fault 41: for a moment (%s at step %i) is waited for', async (code, from) => {
+    const lock = locking(code, from, 3);
+    const { picture, add, linked, expectPublished } = await scene({
+      alter: (real) => ({ ...real, openSource: lock.openSource }),
+    });
+    const file = await picture(1);
+    await linked(await add(file));
+    expect(lock.tries()).toBeGreaterThan(3 + from);
+    await expectPublished(file);
+  });
+
+  it.each(['EBUSY', 'EPERM'])(
+    'fault 41: for good (%s) is named after a few looks, and nothing is lost',
+    async (code) => {
+      const lock = locking(code, 1, 100);
+      const { picture, add, engine, item } = await scene({
+        alter: (real) => ({ ...real, openSource: lock.openSource }),
+      });
+      const id = await add(await picture(1));
+      await until(() => item(id)?.trouble?.retryAt === null);
+      expect(item(id)?.trouble?.failure).toMatchObject({ code: 'SOURCE_UNREADABLE', params: { system: code } });
+      expect(lock.tries()).toBeLessThan(20);
+      engine.cancel([id]);
+    },
+  );
+
+  it('fault 41: while parts are read is waited for without a new upload', async () => {
+    let reads = 0;
+    const { picture, add, linked, service, person, expectPublished } = await scene({
+      alter: (real) => ({
+        ...real,
+        async openSource(path) {
+          const opened = await real.openSource(path);
+          if (!opened.ok) return opened;
+          const read: typeof opened.value.read = async (into, position) => {
+            // After the hashing: the second part that is to be sent.
+            if (++reads === 4) return err(failure('SOURCE_UNREADABLE', 'locked', { params: { system: 'EBUSY' } }));
+            return opened.value.read(into, position);
+          };
+          return { ok: true, value: { ...opened.value, read } };
+        },
+      }),
+    });
+    const file = await picture(2);
+    await linked(await add(file));
+    expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+    await expectPublished(file);
+  });
+});
