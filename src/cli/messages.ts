@@ -21,6 +21,12 @@ const problems = ({ params, detail }: Failure): string => {
   return Array.isArray(list) && list.length > 0 ? `\n  - ${list.map(problemInWords).join('\n  - ')}` : ` ${detail}`;
 };
 
+const issues = (params: Failure['params']): string | null => {
+  const list = params?.['issues'];
+  const messages = Array.isArray(list) ? list.map((issue: { message?: unknown }) => issue.message) : [];
+  return messages.length > 0 ? messages.join(' ') : null;
+};
+
 type Sentence = string | ((failure: Failure) => string);
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
@@ -82,7 +88,22 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SCOPE_MISSING: ({ params }) =>
     `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Make a key that has it.`,
   ACCOUNT_MISMATCH: 'This upload was begun under another account. Connect to that account, or upload the file again.',
-  NOT_FOUND: 'The service does not know what it was asked for. Check the address of the service.',
+  NOT_FOUND: ({ params }) =>
+    params?.['asked'] === undefined
+      ? 'The service does not know what it was asked for. Check the address of the service.'
+      : 'There is no such item. linkshot list shows what was published; with --sync, also on other devices.',
+  ACCESS_DENIED: 'The connection was refused. Run linkshot connect again, and approve it.',
+  EXPIRED_TOKEN: 'Nobody approved the connection in time. Run linkshot connect again for a new code.',
+  INVALID_INPUT: ({ params, detail }) => `The service does not take this: ${issues(params) ?? detail}`,
+  ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Leave out one of the two.',
+  PLAN_FEATURE_REQUIRED: ({ params }) =>
+    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Leave it out, or choose a larger plan.`,
+  PASTE_REVISION_CONFLICT: ({ params }) =>
+    `The note was changed meanwhile${typeof params?.['currentRevision'] === 'number' ? ` and is now revision ${params['currentRevision']}` : ''}, so nothing was overwritten. linkshot show ID --text shows it; --force puts yours in its place.`,
+  FOLDER_EMPTY: 'Nothing of this folder may be shared. linkshot folder DIR --dry-run shows why.',
+  FOLDER_TOO_LARGE: 'The folder holds too much text. Share a smaller part of it; --dry-run shows what counts.',
+  FOLDER_TOO_MANY_FILES: 'The folder holds too many files. Share a smaller part of it; --dry-run shows what counts.',
+  FOLDER_INFECTED: 'The service found something harmful in the folder, and stored nothing.',
   UPLOAD_FORMAT_UNSUPPORTED:
     'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are.',
   UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,
@@ -98,8 +119,13 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INTERNAL: `The service failed. ${KEPT}`,
 };
 
-/** One sentence or two, in plain words. */
-export const sentenceOf = (failure: Failure): string => {
+/** One sentence or two, in plain words. `nothing`: no file is concerned, so none stays in the queue. */
+export const sentenceOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
+  const sentence = wordsOf(failure);
+  return concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');
+};
+
+const wordsOf = (failure: Failure): string => {
   const sentence = SENTENCES[failure.code];
   if (typeof sentence === 'string') return sentence;
   if (sentence) return sentence(failure);

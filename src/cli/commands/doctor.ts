@@ -35,7 +35,7 @@ export const doctor = command({
       yield await checkKeyStore(platform);
       const opened = await around.openDesk('given', end);
       if (!opened.ok) {
-        yield ill('profile', sentenceOf(opened.error), 'Until then nothing can be kept or sent.');
+        yield ill('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');
         yield* await checkService(around.server, end);
         return;
       }

@@ -10,7 +10,7 @@ import type { Desk } from '../desk/desk.ts';
 import { textOf } from '../input/text.ts';
 import { itemsOf } from '../library/meant.ts';
 import { libraryLine } from '../output/library.ts';
-import { NOTE_MOST_BYTES } from './note.ts';
+import { NOTE_TEXT } from './note.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 
@@ -43,7 +43,7 @@ export const edit = command({
   ],
   run: async ({ words: [id = '', file = '-'], options }, surroundings, signal) => {
     const { report } = surroundings;
-    const text = await textOf(file, surroundings, NOTE_MOST_BYTES);
+    const text = await textOf(file, surroundings, NOTE_TEXT);
     if (!text.ok) return report.failed(file, text.error);
     await atDesk(surroundings, 'given', signal, async (desk) => {
       const [item] = await itemsOf(desk, [id], report);

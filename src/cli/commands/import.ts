@@ -1,12 +1,14 @@
 /** `linkshot import`: takes settings over from a document. Everything is checked before anything is changed. */
+import { failure } from '../../contract/errors.ts';
 import { command } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
-import { textOf } from '../input/text.ts';
+import { textOf, type Wanted } from '../input/text.ts';
 import { countInWords } from '../output/words.ts';
 import { readSettingsDocument } from '../settings-document.ts';
 
+const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a document of settings, as linkshot export writes them.');
 /** A document of settings is some kilobytes. */
-const MOST_BYTES = 1024 * 1024;
+const DOCUMENT: Wanted = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
 
 export const importCommand = command({
   name: 'import',
@@ -21,7 +23,7 @@ export const importCommand = command({
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
   run: async ({ words: [file = '-'] }, surroundings, signal) => {
     const { report } = surroundings;
-    const text = await textOf(file, surroundings, MOST_BYTES);
+    const text = await textOf(file, surroundings, DOCUMENT);
     const read = text.ok ? readSettingsDocument(text.value) : text;
     if (!read.ok) return report.failed(file, read.error);
     const { settings, unknown } = read.value;

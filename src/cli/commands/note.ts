@@ -5,7 +5,7 @@ import { failure } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { choice, command, text } from '../command.ts';
 import type { Desk } from '../desk/desk.ts';
-import { STANDARD_INPUT, textOf } from '../input/text.ts';
+import { STANDARD_INPUT, textOf, type Wanted } from '../input/text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enterNote } from '../publishing/enter.ts';
 import { publish } from '../publishing/publish.ts';
@@ -14,7 +14,13 @@ import { askedShare } from '../publishing/settings.ts';
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 
 /** A character has four bytes at most; the mark at the beginning of some files comes on top. */
-export const NOTE_MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
+const MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
+
+export const NOTE_TEXT: Wanted = {
+  maxBytes: MOST_BYTES,
+  tooLong: failure('NOTE_TOO_LONG', 'The text is longer than a note can be.'),
+  notText: failure('NOTE_NOT_TEXT', 'This is not text in UTF-8.'),
+};
 
 export const note = command({
   name: 'note',
@@ -45,7 +51,7 @@ export const note = command({
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);
     if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
-    const written = await textOf(file, surroundings, NOTE_MOST_BYTES);
+    const written = await textOf(file, surroundings, NOTE_TEXT);
     if (!written.ok) return report.failed(file, written.error);
     const name = options.name ?? (file === STANDARD_INPUT ? undefined : basename(file));
     const kind = {

@@ -12,7 +12,7 @@ export const checkProfile = (desk: Desk, profileDir: string): Check => {
   const where = desk.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
   const [notice] = notices;
   return notice
-    ? weak('profile', sentenceOf(notice), 'Look at it in the window, where it can be dismissed.')
+    ? weak('profile', sentenceOf(notice, 'nothing'), 'Look at it in the window, where it can be dismissed.')
     : well('profile', `The database is whole: ${where}`);
 };
 
@@ -39,7 +39,8 @@ export const checkQueue = (desk: Desk): Check => {
 /** Every item whose file the app owns must have it. */
 export const checkSpool = async (desk: Desk): Promise<Check> => {
   const folder = await desk.call('intake.folder', {});
-  if (!folder.ok) return ill('spool', sentenceOf(folder.error), 'See that the folder of --profile can be read.');
+  if (!folder.ok)
+    return ill('spool', sentenceOf(folder.error, 'nothing'), 'See that the folder of --profile can be read.');
   const { items } = desk.state().queue;
   const owned = items.flatMap((item) => [
     ...(item.source.owner === 'spool' ? [item.source.path] : []),

@@ -57,10 +57,10 @@ const checkClock = (date: number, asked: number, tookMs: number): Check => {
 
 export const checkAccount = async (desk: Desk): Promise<Check> => {
   const refreshed = await desk.call('connection.refresh', {});
-  if (!refreshed.ok) return ill('account', sentenceOf(refreshed.error), CONNECT);
+  if (!refreshed.ok) return ill('account', sentenceOf(refreshed.error, 'nothing'), CONNECT);
   const { value: connection } = refreshed;
   if (connection.state === 'none') return weak('account', 'No account is connected.', CONNECT);
-  if (connection.state === 'failed') return ill('account', sentenceOf(connection.failure), CONNECT);
+  if (connection.state === 'failed') return ill('account', sentenceOf(connection.failure, 'nothing'), CONNECT);
   if (connection.state === 'connecting') return ill('account', 'The service has not answered.', 'Try again.');
   return judgeAccount(connection);
 };

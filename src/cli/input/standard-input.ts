@@ -15,7 +15,7 @@ const unreadable = (error: NodeJS.ErrnoException): Result<never> =>
     ? err(failure('CANCELLED', 'Stopped before all of the standard input had come.'))
     : err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
 
-/** Errors: COMMAND_INVALID where more than `maxBytes` come, SOURCE_UNREADABLE. */
+/** What goes beyond `maxBytes` is not read: it is too much, however much it is. Errors: SOURCE_UNREADABLE, CANCELLED. */
 export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Result<Buffer>> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -23,7 +23,7 @@ export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Re
     for await (const chunk of stream) {
       chunks.push(chunk as Buffer);
       bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) return err(failure('COMMAND_INVALID', 'The standard input holds more than this can be.'));
+      if (bytes >= maxBytes) break;
     }
   } catch (error) {
     return unreadable(error as Error);

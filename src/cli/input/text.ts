@@ -1,28 +1,35 @@
 /** The text that a word on the command line means: of a file, or of the standard input. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readInput } from './standard-input.ts';
 
 export const STANDARD_INPUT = '-';
 
-/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, COMMAND_INVALID for what is no UTF-8 or too much. */
+/** What the text may be, and what is answered where it is not. */
+export interface Wanted {
+  readonly maxBytes: number;
+  readonly tooLong: Failure;
+  readonly notText: Failure;
+}
+
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. A mark of UTF-8 is no part of it. */
 export const textOf = async (
   file: string,
   { cwd, input }: Pick<Surroundings, 'cwd' | 'input'>,
-  maxBytes: number,
+  { maxBytes, tooLong, notText }: Wanted,
 ): Promise<Result<string>> => {
   const bytes =
     file === STANDARD_INPUT
-      ? await readInput(input, maxBytes)
+      ? await readInput(input, maxBytes + 1)
       : await readFile(resolve(cwd, file)).then(ok, (error: NodeJS.ErrnoException) => err(unreadable(error)));
   if (!bytes.ok) return bytes;
-  if (bytes.value.length > maxBytes) return err(failure('COMMAND_INVALID', 'The file holds more than this can be.'));
+  if (bytes.value.length > maxBytes) return err(tooLong);
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
   } catch {
-    return err(failure('COMMAND_INVALID', 'This is not text in UTF-8.'));
+    return err(notText);
   }
 };
 

@@ -97,6 +97,6 @@ const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, styl
     ? [style.warn('The .gitignore needs too much work to follow, so it is not applied: look at what goes.')]
     : []),
   refusal
-    ? style.bad(`It cannot be shared like this. ${sentenceOf(refusal)}`)
+    ? style.bad(`It cannot be shared like this. ${sentenceOf(refusal, 'nothing')}`)
     : style.good(`It can be shared; the archive has at most ${bytesInWords(archiveBytesAtMost)}. Nothing was sent.`),
 ];

@@ -50,7 +50,7 @@ export const createReport = (
     failed: (about, failure) => {
       exitCode = 1;
       const { code, params } = failure;
-      const message = sentenceOf(failure);
+      const message = sentenceOf(failure, about === null ? 'nothing' : 'file');
       if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
       else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
     },

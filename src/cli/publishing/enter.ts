@@ -7,7 +7,7 @@ import type { Job } from '../../contract/queue-item.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import type { Input } from '../surroundings.ts';
-import { findUnfinished, goOn, isEnteredWith } from './unfinished.ts';
+import { findUnfinished, findUnfinishedNote, goOn, isEnteredWith } from './unfinished.ts';
 
 export interface How {
   readonly share: LinkSettings;
@@ -37,6 +37,11 @@ export const enterInput = async (
 };
 
 export const enterNote = async (desk: Desk, note: CommandInput<'note.add'>): Promise<Result<ItemId>> => {
+  const unfinished = await findUnfinishedNote(desk, note);
+  if (unfinished) {
+    await goOn(desk, [unfinished]);
+    return ok(unfinished.id);
+  }
   const added = await desk.call('note.add', note);
   return added.ok ? ok(added.value.id) : added;
 };

@@ -1,0 +1,169 @@
+/** What was published, from the command line: listed, shown, changed, edited, linked and deleted at a real server. */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/command-line.ts';
+import { image } from '../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('cli-library');
+let server: RunningServer;
+let person: Person;
+
+const run = (words: readonly string[], input?: string) =>
+  runCommand(
+    words,
+    { LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey, LINKSHOT_PROFILE: join(root, 'profile') },
+    input,
+  );
+const json = async (words: readonly string[], input?: string) => {
+  const { code, json: lines, stderr } = await run([...words, '--json'], input);
+  return { code, lines: lines(), first: lines()[0] ?? {}, stderr };
+};
+const errorOf = (line: Record<string, unknown>) => line['error'] as { code: string; message: string; params?: object };
+const ask = async (path: string) => {
+  const reply = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${person.apiKey}` } });
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+};
+
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { requestsPerMinute: 10_000, uploadRequestsPerMinute: 10_000 } } });
+  person = server.person({ plan: 'pro' });
+});
+afterAll(() => server.stop());
+
+describe('a note', () => {
+  it('is published from a file and from the standard input, with format and language from its name or as told', async () => {
+    const file = join(root, 'TODO.md');
+    writeFileSync(file, '# Plan\n\n- [ ] all of it\n');
+    const markdown = await json(['note', file, '--ttl', 'week', '--tags', 'plan,2026']);
+    expect(markdown).toMatchObject({ code: 0, stderr: '', lines: [{ type: 'PASTE', name: file }] });
+    expect(markdown.first['url']).toBe(`${server.url}/s/${markdown.first['id']}`);
+    const code = await json(['note', '-', '--language', 'go', '--title', 'Main'], 'package main\n');
+    const published = await Promise.all([markdown, code].map(({ first }) => ask(`/content/${first['id']}`)));
+    expect(published.map(({ body }) => body)).toMatchObject([
+      { pasteFormat: 'markdown', tags: ['plan', '2026'], expiresAt: expect.any(String) },
+      { pasteFormat: 'code', pasteLanguage: 'go', title: 'Main' },
+    ]);
+    expect((await ask(`/content/${code.first['id']}/text`)).body).toMatchObject({ text: 'package main\n' });
+  });
+
+  it('is edited under its link; who changed it meanwhile is not overwritten unless --force says so', async () => {
+    const { first } = await json(['note', '-'], 'first\n');
+    const id = String(first['id']);
+    expect((await json(['edit', id, '-'], 'second\n')).first).toMatchObject({ id, revision: 2 });
+    const late = await json(['edit', id, '-', '--revision', '1'], 'from long ago\n');
+    expect({ code: late.code, ...errorOf(late.first) }).toMatchObject({
+      code: 'PASTE_REVISION_CONFLICT',
+      params: { currentRevision: 2 },
+      message: expect.stringContaining('--force'),
+    });
+    expect((await run(['show', id, '--text'])).stdout).toBe('second\n');
+    await json(['edit', id, '-', '--revision', '1', '--force'], 'mine\n');
+    expect((await ask(`/content/${id}/text`)).body).toMatchObject({ text: 'mine\n', revision: 3 });
+  });
+
+  it('that is no text, too long or empty is refused with what to do, before anything is sent', async () => {
+    const pixels = join(root, 'pixels');
+    copyFileSync(await image('png'), pixels);
+    const refused = [
+      await json(['note', pixels]),
+      await json(['note', '-'], 'x'.repeat(200_001)),
+      await json(['note', '-'], ''),
+    ];
+    expect(refused.map(({ code, first }) => [code, errorOf(first).code])).toEqual([
+      [1, 'NOTE_NOT_TEXT'],
+      [1, 'NOTE_TOO_LONG'],
+      [1, 'NOTE_EMPTY'],
+    ]);
+  });
+});
+
+describe('the library', () => {
+  const ids: string[] = [];
+
+  it('lists what was published, by words and kinds, in the given order and number', async () => {
+    const shot = join(root, 'beach.png');
+    copyFileSync(await image('png'), shot);
+    const { lines } = await json(['upload', shot, '--title', 'At the beach', '--tags', 'trip', '--one-time']);
+    ids.push(String(lines[0]?.['id']));
+    const note = await json(['note', '-', '--title', 'Beach notes'], 'sun\n');
+    ids.push(String(note.first['id']));
+
+    const found = await json(['list', 'beach', '--sort', 'oldest']);
+    expect(found.lines).toMatchObject([
+      { id: ids[0], type: 'IMAGE', title: 'At the beach', tags: ['trip'], oneTime: true, gone: false },
+      { id: ids[1], type: 'PASTE', title: 'Beach notes' },
+    ]);
+    expect((await json(['list', '--kind', 'image', '--limit', '1'])).lines).toMatchObject([{ id: ids[0] }]);
+    const human = await run(['list', 'beach', '--limit', '1']);
+    expect(human.stdout).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d .* note +Beach notes .*/s/${ids[1]}\\n$`));
+    expect(human.stderr).toContain('1 of 2 items');
+  });
+
+  it('takes over what another device has published', async () => {
+    const words = ['list', '--json', '--profile', join(root, 'other-device')];
+    expect((await run(words)).json().map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('shows one item as the service has it now', async () => {
+    await fetch(`${server.url}/s/${ids[1]}`);
+    await fetch(`${server.url}/api/share/${ids[1]}/open`, { method: 'POST' });
+    const { first } = await json(['show', `${server.url}/s/${ids[1]}`]);
+    expect(first).toMatchObject({ id: ids[1], views: 1, content: { mime: expect.stringContaining('text') } });
+    expect((await run(['show', ids[1] ?? ''])).stdout).toMatch(/^Beach notes\nLink +http.*\nKind +note/);
+  });
+
+  it('changes many links at once, and answers each', async () => {
+    const changed = await json([
+      'set',
+      ids[0] ?? '',
+      'unknown',
+      ids[1] ?? '',
+      '--visibility',
+      'private',
+      '--views',
+      '5',
+    ]);
+    expect(changed.code).toBe(1);
+    expect(changed.lines).toMatchObject([
+      { error: { code: 'NOT_FOUND', file: 'unknown' } },
+      { id: ids[0], visibility: 'private', viewLimit: 5 },
+      { id: ids[1], visibility: 'private', viewLimit: 5 },
+    ]);
+    await json([
+      'set',
+      ids[0] ?? '',
+      '--no-one-time',
+      '--views',
+      'none',
+      '--expires',
+      '3d',
+      '--downloads',
+      'forbidden',
+    ]);
+    const { body } = await ask(`/content/${ids[0]}`);
+    expect(body).toMatchObject({ oneTime: false, viewLimit: null, allowDownload: false });
+    const left = Date.parse(String(body['expiresAt'])) - Date.now();
+    expect(left / 86_400_000).toBeGreaterThan(2.9);
+    expect(left / 86_400_000).toBeLessThanOrEqual(3);
+  });
+
+  it('gives links in the form that is asked for', async () => {
+    const markdown = await run(['link', ...ids, '--as', 'markdown']);
+    expect(markdown.stdout.split('\n')[0]).toMatch(/At the beach.*\(http.*\)/);
+    expect(markdown.stdout.trim().split('\n')).toHaveLength(2);
+    const { first } = await json(['link', ids[1] ?? '', '--template', '<{title}> {url}']);
+    expect(first).toMatchObject({ id: ids[1], text: `<Beach notes> ${first['url']}` });
+  });
+
+  it('deletes for good', async () => {
+    expect(await json(['rm', ...ids])).toMatchObject({
+      code: 0,
+      lines: ids.map((id) => ({ id, deleted: true })),
+    });
+    expect((await ask(`/content/${ids[0]}`)).status).toBe(404);
+    expect((await json(['rm', ids[0] ?? ''])).code).toBe(1);
+  });
+});
