@@ -52,13 +52,15 @@ const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
 const filtersOf = (facts: VideoFacts, numbers: EncodeNumbers, tools: Tools): string => {
-  const { rate, width, height, hold } = numbers;
+  const { rate, width, height, hold, seconds } = numbers;
   const isHigh = facts.dynamicRange === 'high' && tools.canToneMap;
   const matrix = RGB.test(facts.pixelFormat) ? ':out_color_matrix=bt709' : '';
   return [
     ...(facts.scan === 'interlaced' ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     `fps=${rate.frames}/${rate.per}`,
     ...(hold > 0 ? [`tpad=stop_mode=clone:stop_duration=${(hold + 1 / rateValue(rate)).toFixed(3)}`] : []),
+    // Counted in frames: two passes must see the same ones.
+    `trim=end_frame=${Math.max(1, Math.round(seconds * rateValue(rate)))}`,
     ...(isHigh ? [TONE_MAP] : []),
     `scale=${width}:${height}:flags=bicubic:out_range=tv${matrix}`,
     'setsar=1',
@@ -101,11 +103,14 @@ export interface EncodeJob {
   readonly bits: number;
 }
 
+/** Sound ends with the pictures where these are cut short, and else where it ends. */
+const CUT_SECONDS = 0.05;
+
 const encodeInput = ({ source, facts, numbers, tools }: EncodeJob): readonly string[] => [
   ...QUIET,
   ...inputOf(source),
-  ...['-t', numbers.seconds.toFixed(3)],
-  ...['-vf', filtersOf(facts, numbers, tools), ...coloursOf(facts, tools)],
+  ...(facts.seconds > numbers.seconds ? ['-t', (numbers.seconds + CUT_SECONDS).toFixed(3)] : []),
+  ...['-vf', filtersOf(facts, numbers, tools), ...tools.everyFrame, ...coloursOf(facts, tools)],
 ];
 
 /** The first of two passes: looks at the pictures and writes nothing but what it learned. */
@@ -134,8 +139,9 @@ export const sampleArguments = (
   target: string,
 ): readonly string[] => [
   ...QUIET,
-  ...['-ss', start.toFixed(3), ...inputOf(job.source), '-t', seconds.toFixed(3)],
-  ...['-vf', filtersOf(job.facts, { ...job.numbers, hold: 0 }, job.tools), ...coloursOf(job.facts, job.tools)],
+  ...['-ss', start.toFixed(3), ...inputOf(job.source)],
+  ...['-vf', filtersOf(job.facts, { ...job.numbers, seconds, hold: 0 }, job.tools)],
+  ...[...job.tools.everyFrame, ...coloursOf(job.facts, job.tools)],
   ...[...PICTURE_ONLY, '-an'],
   ...videoOf({ ...job.numbers, passes: 1, buffer: null }, job.encoder, job.bits),
   ...['-f', 'h264', target],

@@ -18,6 +18,8 @@ export interface Tools {
   /** Null: none works. */
   readonly software: Encoder | null;
   readonly canToneMap: boolean;
+  /** Arguments under which every frame of the filters is encoded, none twice: two passes must see the same ones. */
+  readonly everyFrame: readonly string[];
   /** The hardware's encoder, tested at the first call; null where none works. */
   hardware(signal: AbortSignal): Promise<Encoder | null>;
 }
@@ -56,6 +58,17 @@ const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: Ab
   return names;
 };
 
+/** The name of the option since 5.1; later versions no longer know the old one. */
+const everyFrame = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<readonly string[]> => {
+  let isOld = false;
+  const onLine = (line: string) => {
+    const version = /^ffmpeg version n?(\d+)\.(\d+)/.exec(line);
+    if (version) isOld = Number(version[1]) < 5 || (version[1] === '5' && version[2] === '0');
+  };
+  await ffmpeg.run(['-version'], { onLine, limitMs: LIMIT_MS }, signal);
+  return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
+};
+
 /** `folder`: where test videos may be written. */
 export const readTools = async (ffmpeg: Ffmpeg, folder: string, signal: AbortSignal): Promise<Tools> => {
   const encoders = await listed(ffmpeg, '-encoders', signal);
@@ -68,6 +81,7 @@ export const readTools = async (ffmpeg: Ffmpeg, folder: string, signal: AbortSig
   let hardware: Promise<Encoder | null> | undefined;
   return {
     software: await find([X264, OPENH264], signal),
+    everyFrame: await everyFrame(ffmpeg, signal),
     canToneMap: filters.has('zscale') && filters.has('tonemap'),
     hardware(end) {
       const candidates = HARDWARE[process.platform] ?? [];

@@ -1,0 +1,280 @@
+/** With real ffmpeg, real files and the real service: what the room makes of a video is taken on the first upload. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/contract/account.ts';
+import type { MadeVideo } from '../../../src/contract/fit.ts';
+import type { Body } from '../../../src/contract/made.ts';
+import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
+import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { accountOf, NO_FFMPEG, openVideoRoom, sendVideo, type VideoRoom, type Wish } from '../../support/video-room.ts';
+
+const run = promisify(execFile);
+const folder = temporaryFolder('video-fit');
+let service: RunningServer;
+let person: Person;
+let account: Account;
+let room: VideoRoom;
+
+beforeAll(async () => {
+  service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
+  person = service.person({ plan: 'pro' });
+  account = await accountOf(service.url, person);
+  room = openVideoRoom(folder);
+});
+afterAll(() => service.stop());
+
+const corpus = (name: string): Promise<string> => (FIT_CORPUS[name] ?? UNDECODABLE[name])?.() ?? Promise.reject(name);
+
+const madeOf = (body: Body | null): MadeVideo => {
+  if (body?.made.kind !== 'video') throw new Error('Nothing was made.');
+  return body.made;
+};
+const fitted = async (path: string, wish: Wish = {}, limits: Partial<Account['limits']> = {}): Promise<Body> => {
+  const prepared = await room.prepare(path, { ...account, limits: { ...account.limits, ...limits } }, wish);
+  if (!prepared.ok) throw new Error(`${prepared.error.code}: ${prepared.error.detail}`);
+  if (prepared.value === null) throw new Error('It was found suitable.');
+  return prepared.value;
+};
+
+interface Stream {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly pix_fmt?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly sample_aspect_ratio?: string;
+  readonly color_transfer?: string;
+  readonly channels?: number;
+}
+const streamsOf = async (path: string): Promise<readonly Stream[]> => {
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-print_format', 'json', '-show_streams', path]);
+  return (JSON.parse(stdout) as { streams: Stream[] }).streams;
+};
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('A video of any kind is taken by the service on the first upload:', () => {
+  // One of each way and trap; the whole corpus is in `npm run bench:video`.
+  it.each([
+    ['h264.ts', 'remux'],
+    ['cover.mov', 'remux'],
+    ['h264-pcm.mov', 'audio'],
+    ['surround.mkv', 'audio'],
+    ['mpeg4.avi', 'encode'],
+    ['wmv2.wmv', 'encode'],
+    ['high10.mp4', 'encode'],
+    ['hdr-pq.mkv', 'encode'],
+    ['120fps.mp4', 'encode'],
+    ['pauses.mkv', 'encode'],
+    ['one-frame.mp4', 'encode'],
+    ['over-bitrate.mp4', 'encode'],
+    ['odd.mkv', 'encode'],
+    ['cut.webm', 'encode'],
+    ['Запись экрана №1 — копия.avi', 'encode'],
+    ['it\'s a "test" (1) [x] %d 100 %.mkv', 'encode'],
+  ] as const)('%s (%s)', async (name, way) => {
+    const path = await corpus(name);
+    const before = sha256(path);
+    const body = await fitted(path);
+    const made = madeOf(body);
+    expect(made.way).toBe(way);
+    expect([body.size, made.after.size]).toEqual([statSync(body.path).size, body.size]);
+    expect(body.name).toMatch(/\.mp4$/);
+    const answer = await sendVideo(service.url, person, body.path);
+    expect(answer.problem.detail).toBeUndefined();
+    expect(answer.status).toBe(201);
+    expect(answer.body.content).toMatchObject({ width: made.after.width, height: made.after.height, type: 'VIDEO' });
+    expect(sha256(path)).toBe(before);
+  });
+});
+
+describe('A suitable video', () => {
+  it('goes as it is, without any program', async () => {
+    const without = openVideoRoom(folder, NO_FFMPEG);
+    for (const name of ['good.mp4', 'good.webm', 'rotated.mp4', 'variable-rate.mp4', 'vp9-live.webm', 'fragmented.mp4'])
+      expect(await without.prepare(await corpus(name), account)).toEqual({ ok: true, value: null });
+  });
+
+  it('is still copied when it tells where it was taken, and then does not', async () => {
+    const path = await corpus('place.mp4');
+    const telling = ['loci', 'At home'];
+    expect(telling.map((words) => readFileSync(path).includes(words))).toEqual([true, true]);
+    const body = await fitted(path);
+    expect(madeOf(body)).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
+    expect(telling.map((words) => readFileSync(body.path).includes(words))).toEqual([false, false]);
+  });
+
+  it('stays as it is when a smaller one would be larger', async () => {
+    const tiny = await video('tiny-bits.mp4', {
+      sounds: 0,
+      args: ['-c:v', 'libx264', '-preset', 'slow', '-crf', '45', '-pix_fmt', 'yuv420p'],
+    });
+    expect(await room.prepare(tiny, account, { fit: 'smaller' })).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('What a viewer sees', () => {
+  it('stands upright, whether it is copied or encoded', async () => {
+    const [picture] = await streamsOf((await fitted(await corpus('upright.mov'))).path);
+    expect(picture).toMatchObject({ codec_name: 'h264', width: 180, height: 320 });
+    const turned = await ffmpegFile('turned.mkv.mov', ['-i', await corpus('rotated.mp4'), '-c', 'copy']);
+    const copied = await fitted(turned);
+    expect(madeOf(copied)).toMatchObject({ way: 'remux', before: { width: 180, height: 320 } });
+    const answer = await sendVideo(service.url, person, copied.path);
+    expect(answer.body.content).toMatchObject({ width: 180, height: 320 });
+  });
+
+  it('has square pixels, even sides, progressive frames and the colours of every screen', async () => {
+    const [pal] = await streamsOf((await fitted(await corpus('anamorphic-pal.mpg'))).path);
+    expect(pal).toMatchObject({ width: 1_024, height: 576, sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p' });
+    const hdr = await fitted(await corpus('hdr-hlg.mov'));
+    expect(madeOf(hdr)).toMatchObject({ reasons: ['CONTAINER', 'DYNAMIC_RANGE'], losses: ['dynamic-range'] });
+    expect((await streamsOf(hdr.path))[0]).toMatchObject({ pix_fmt: 'yuv420p', color_transfer: 'bt709' });
+  });
+
+  it('keeps one sound of several, and says which are lost', async () => {
+    const body = await fitted(await corpus('three-sounds.mkv'));
+    expect(madeOf(body).losses).toEqual(['sound-tracks']);
+    expect((await streamsOf(body.path)).map(({ codec_type }) => codec_type)).toEqual(['video', 'audio']);
+  });
+
+  it('leaves subtitles and their words behind', async () => {
+    const body = await fitted(await corpus('subtitles.mkv'));
+    expect(madeOf(body)).toMatchObject({ way: 'remux', losses: ['extras'] });
+    expect(await streamsOf(body.path)).toHaveLength(2);
+  });
+
+  it('is a short silent loop when asked for a clip', async () => {
+    const body = await fitted(await goodMp4(), { fit: 'clip' });
+    expect(madeOf(body)).toMatchObject({ after: { fps: 15, hasAudio: false, seconds: 2 }, losses: ['sound'] });
+  });
+});
+
+describe('A limit of bytes', () => {
+  const noise = () =>
+    video('noise-3s.mkv', {
+      seconds: 3,
+      args: ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-qp', '10', '-c:a', 'aac'],
+    });
+
+  it('is kept by pictures that cannot be compressed', async () => {
+    for (const maxVideoBytes of [300_000, 90_000]) {
+      const { size, path } = await fitted(await noise(), {}, { maxVideoBytes });
+      expect(size).toBeLessThanOrEqual(maxVideoBytes);
+      expect((await sendVideo(service.url, person, path)).status).toBe(201);
+    }
+  });
+
+  it('that no picture fits into is told in words', async () => {
+    const limits = { ...account.limits, maxVideoBytes: 5_000 };
+    const refused = await room.prepare(await noise(), { ...account, limits });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_TOO_LARGE', params: { limitBytes: 5_000 } } });
+  });
+});
+
+describe('What cannot be read', () => {
+  it.each(Object.keys(UNDECODABLE))('is told in words: %s', async (name) => {
+    const refused = await room.prepare(await corpus(name), account);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
+    // Neither a path of this machine nor an address of its memory.
+    expect(!refused.ok && refused.error.detail).not.toMatch(/\/|0x/);
+  });
+
+  it('and is no video at all is left to the service', async () => {
+    const text = await rawFile('notes.mp4', 'just words');
+    expect(await room.prepare(text, account)).toEqual({ ok: true, value: null });
+  });
+
+  it('because it is gone is told so', async () => {
+    expect(await room.prepare(join(folder, 'gone.mp4'), account)).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+  });
+
+  it('for want of ffmpeg says what is wrong with it', async () => {
+    const without = openVideoRoom(folder, NO_FFMPEG);
+    const refused = await without.prepare(await corpus('high10.mp4'), account);
+    expect(refused).toMatchObject({
+      error: { code: 'VIDEO_TOOL_MISSING', params: { problems: [{ code: 'PIXEL_FORMAT', actual: 'yuv420p10le' }] } },
+    });
+  });
+});
+
+describe('A preview', () => {
+  it('tells what it will be and how long it will take, close to what it then is', async () => {
+    const path = await corpus('prores.mov');
+    const preview = await room.preview(path, account);
+    if (!preview.ok || preview.value.way !== 'encode') throw new Error(JSON.stringify(preview));
+    const { after, secondsNeeded, before } = preview.value;
+    const made = madeOf(await fitted(path));
+    expect(before).toEqual(made.before);
+    expect({ ...after, size: 0, seconds: 2 }).toEqual({ ...made.after, size: 0, seconds: 2 });
+    expect(after.size / made.after.size).toBeGreaterThan(0.6);
+    expect(after.size / made.after.size).toBeLessThan(1.6);
+    expect(secondsNeeded).toBeGreaterThan(0);
+  });
+
+  it('says that a suitable video goes as it is, and why one is refused', async () => {
+    expect(await room.preview(await goodMp4(), account)).toMatchObject({ value: { way: 'pass', before: { fps: 30 } } });
+    const limits = { ...account.limits, maxVideoBytes: 5_000 };
+    expect(await room.preview(await corpus('prores.mov'), { ...account, limits })).toMatchObject({
+      value: { way: 'refuse', failure: { code: 'VIDEO_TOO_LARGE' } },
+    });
+  });
+});
+
+describe('A fit that is cut short', () => {
+  it('ends at once when it is cancelled, and leaves nothing behind', async () => {
+    const long = await video('long.mkv', { size: '1280x720', seconds: 8, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
+    const own = openVideoRoom(folder);
+    const abort = new AbortController();
+    const shares: number[] = [];
+    const cancelled = await own.prepare(long, account, {
+      signal: abort.signal,
+      onProgress(share) {
+        shares.push(share);
+        if (share > 0) abort.abort();
+      },
+    });
+    expect(cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(readdirSync(own.spoolDir)).toEqual([]);
+    expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+  });
+
+  it('waits for its turn, and can be cancelled while it waits', async () => {
+    const own = openVideoRoom(folder);
+    const path = await corpus('mpeg2-interlaced.mpg');
+    let first = 0;
+    const running = own.prepare(path, account, {
+      onProgress: (share) => {
+        first = share;
+      },
+    });
+    const abort = new AbortController();
+    let second = 0;
+    const waiting = own.prepare(path, account, { signal: abort.signal, onProgress: () => second++ });
+    abort.abort();
+    expect(await waiting).toMatchObject({ error: { code: 'CANCELLED' } });
+    const after = await running;
+    expect(after.ok && after.value?.size).toBeGreaterThan(0);
+    expect([first > 0, second]).toEqual([true, 0]);
+    expect(readdirSync(own.spoolDir)).toHaveLength(1);
+  });
+
+  it('is swept at the next start; whole results and the files of others stay', async () => {
+    const spool = join(folder, 'spool-of-a-killed-one');
+    mkdirSync(join(spool, 'item-1.fit'), { recursive: true });
+    writeFileSync(join(spool, 'item-1.fit', 'result.mp4'), 'half');
+    copyFileSync(await goodMp4(), join(spool, 'item-2.mp4'));
+    openVideoRoom(folder, undefined, spool);
+    expect([existsSync(join(spool, 'item-1.fit')), existsSync(join(spool, 'item-2.mp4'))]).toEqual([false, true]);
+  });
+});
+
+it('A result is readable by its owner alone', async () => {
+  const { path } = await fitted(await corpus('h264.mkv'));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
