@@ -4,7 +4,7 @@ import type { SourceToken } from '../contract/ids.ts';
 import type { NewItem } from '../engine/engine.ts';
 import type { Random } from '../engine/ports.ts';
 
-type Offered = Pick<NewItem, 'source' | 'name'>;
+type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
 
 export interface Sources {
   offer(file: Offered): SourceToken;

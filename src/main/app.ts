@@ -13,7 +13,14 @@ import { servePage } from './protocol.ts';
 import { createAppTray } from './tray.ts';
 import { type AppWindow, createAppWindow } from './window.ts';
 
-const CAPABILITIES: Capabilities = { hotkey: true, tray: true, overlay: false, recorder: false, clipboard: 'host' };
+const CAPABILITIES: Capabilities = {
+  hotkey: true,
+  tray: true,
+  overlay: false,
+  recorder: false,
+  folders: true,
+  clipboard: 'host',
+};
 
 export interface AppRequest {
   readonly profileDir: string;

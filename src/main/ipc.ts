@@ -34,8 +34,9 @@ export const serveWindow = ({ dispatcher, sources, intake }: IpcDeps, signal: Ab
     if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
     const facts = await stat(path).catch(() => null);
     if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
-    if (!facts.isFile()) return err(failure('SOURCE_NOT_A_FILE', 'This is a folder or a device.'));
-    return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path) }));
+    if (!facts.isFile() && !facts.isDirectory()) return err(failure('SOURCE_NOT_A_FILE', 'This is a device.'));
+    const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
+    return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path), ...job }));
   });
   handle(DESKTOP_CHANNELS.writeSlice, async (id, offset, bytes) => {
     const slice = { id, offset };

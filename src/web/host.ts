@@ -32,7 +32,14 @@ export interface WebHost {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: Capabilities = { hotkey: false, tray: false, overlay: false, recorder: false, clipboard: 'page' };
+const CAPABILITIES: Capabilities = {
+  hotkey: false,
+  tray: false,
+  overlay: false,
+  recorder: false,
+  folders: false,
+  clipboard: 'page',
+};
 
 const connectTo = async (
   { service, profileDir, log }: WebHostRequest,
@@ -44,7 +51,7 @@ const connectTo = async (
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
     return null;
   }
-  if (service === 'profile' || engine.state().connection.state !== 'none') return null;
+  if (service === 'profile' || engine.state().accounts.length > 0) return null;
   const embedded = await startEmbedded(profileDir);
   const connected = await engine.connect({ server: embedded.server, key: embedded.key, keep: 'embedded' }, never);
   if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);

@@ -64,22 +64,33 @@ describe('handing over', () => {
     );
   });
 
-  it('a dropped text or address is kindly refused', async () => {
+  it('dropped text becomes a note', async () => {
     await drop(page, { data: { 'text/plain': 'hello' } });
-    await isShown('That was text, not a file');
+    await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
+  });
+
+  it('a dropped address is kindly refused', async () => {
     await drop(page, { data: { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' } });
     await isShown('That was a web address, not a file');
     await eventually(async () => expect(await offered()).toEqual([]));
   });
 
-  it('a pasted picture gets a name, a pasted file keeps its own, pasted text is refused', async () => {
+  it('a pasted picture gets a name, a pasted file keeps its own', async () => {
     await paste(page, { files: [{ ...PICTURE, name: 'image.png' }] });
     await paste(page, { files: [{ ...PICTURE, name: 'plan.png' }] });
     const [picture, named] = await offered();
     expect(picture).toMatch(/^Pasted image \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
     expect(named).toBe('plan.png');
-    await paste(page, { data: { 'text/plain': 'hello' } });
-    await isShown('The clipboard holds text');
+  });
+
+  it('pasted text is shown, and shared only once the person says so', async () => {
+    await paste(page, { data: { 'text/plain': 'a  line\nand another' } });
+    await isShown('Share the text of the clipboard?');
+    await isShown('a line and another');
+    expect(await calls('note.add')).toEqual([]);
+    await button('Share as a note').click();
+    await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'a  line\nand another' }]));
+    await page.getByText('Share the text of the clipboard?').waitFor({ state: 'detached' });
   });
 
   it('the Paste button reads the picture that is on the clipboard', async () => {

@@ -1,7 +1,15 @@
 /** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
 import type { Account } from '../../src/contract/account.ts';
 import type { Content } from '../../src/contract/content.ts';
-import type { AccountId, ContentId, ItemId, RequestKey, Sha256, UploadId } from '../../src/contract/ids.ts';
+import type {
+  AccountId,
+  ConnectionId,
+  ContentId,
+  ItemId,
+  RequestKey,
+  Sha256,
+  UploadId,
+} from '../../src/contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import type { AppState, Connection, LibraryItem } from '../../src/contract/state.ts';
@@ -74,6 +82,7 @@ export const makeAccount = (user: Partial<Account['user']> = {}): Account => ({
   },
 });
 
+export const CONNECTION = uuid(900) as ConnectionId;
 export const SERVER = 'https://share.example.com';
 
 export const connected = (user: Partial<Account['user']> = {}): Connection => ({

@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
-import { IconButton } from '../parts/button.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
+import type { EngineStore } from '../stores/engine.ts';
 import type { Note, Toast } from '../stores/toasts.ts';
 import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
 import styles from './toasts.module.css';
@@ -20,9 +21,17 @@ interface Shown {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
   readonly text: string | null;
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-const wordsOf = (note: Note, { t, failure }: Locale): Shown => {
+/** Enough to recognise what was copied. */
+const EXCERPT_CHARACTERS = 90;
+const excerpt = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
+};
+
+const wordsOf = (note: Note, { t, failure }: Locale, engine: EngineStore): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(note.name), text: null };
@@ -32,11 +41,18 @@ const wordsOf = (note: Note, { t, failure }: Locale): Shown => {
       const { title, advice } = failure(note.failure);
       return { tone: 'bad', title, text: advice };
     }
+    case 'textPasted': {
+      const { text } = note;
+      return {
+        tone: 'plain',
+        title: t.notes.textPasted,
+        text: excerpt(text),
+        action: { label: t.notes.shareText, run: () => void engine.run('note.add', { text }) },
+      };
+    }
     case 'copyRefused':
-    case 'textDropped':
     case 'addressDropped':
     case 'folderDropped':
-    case 'textPasted':
     case 'clipboardEmpty':
     case 'clipboardRefused':
       return { tone: 'plain', title: t.notes[note.kind], text: t.notes[`${note.kind}Hint`] };
@@ -62,11 +78,11 @@ export const Toasts = () => {
 };
 
 const Message = ({ toast }: { readonly toast: Toast }) => {
-  const { toasts } = usePage();
+  const { engine, toasts, view } = usePage();
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);
-  const { tone, title, text } = wordsOf(toast.note, locale);
-  const stays = tone === 'bad' || isHeld;
+  const { tone, title, text, action } = wordsOf(toast.note, locale, engine);
+  const stays = tone === 'bad' || action !== undefined || isHeld;
 
   useEffect(() => {
     if (stays) return;
@@ -88,6 +104,18 @@ const Message = ({ toast }: { readonly toast: Toast }) => {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {text !== null && <p className={styles.text}>{text}</p>}
+        {action && (
+          <Button
+            tone="primary"
+            onPress={() => {
+              action.run();
+              view.show('home');
+              toasts.dismiss(toast.id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
       <IconButton icon={X} label={locale.t.app.dismiss} onPress={() => toasts.dismiss(toast.id)} />
     </div>

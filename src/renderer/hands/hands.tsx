@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../locales/locale.tsx';
+import type { EngineStore } from '../stores/engine.ts';
 import { usePage } from '../stores/use-page.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
 import { carriesFiles, namePasted, readTransfer } from './transfer.ts';
@@ -24,9 +25,13 @@ export const useHands = (): Hands => {
   return hands;
 };
 
+/** Whether this host can name a folder of the disk. */
+const foldersAre = ({ store }: EngineStore) =>
+  store.getState().app?.capabilities.folders ? ('taken' as const) : ('refused' as const);
+
 /** Listens on the whole window; answers whether files are being dragged over it. */
-const useDroppedFiles = (): boolean => {
-  const { intake, toasts, view } = usePage();
+const useDropped = (): boolean => {
+  const { engine, intake, toasts, view } = usePage();
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
@@ -48,11 +53,10 @@ const useDroppedFiles = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { files, refused } = readTransfer(event.dataTransfer, 'drop');
-      if (files.length > 0) {
-        view.show('home');
-        intake.add(files);
-      }
+      const { files, text, refused } = readTransfer(event.dataTransfer, foldersAre(engine));
+      if (files.length > 0 || text !== null) view.show('home');
+      if (files.length > 0) intake.add(files);
+      if (text !== null) void engine.run('note.add', { text });
       if (refused !== null) toasts.show({ kind: refused });
     };
     const listening = new AbortController();
@@ -63,34 +67,36 @@ const useDroppedFiles = (): boolean => {
     window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
-  }, [intake, toasts, view]);
+  }, [engine, intake, toasts, view]);
 
   return isOver;
 };
 
-const usePastedFiles = (takePictures: (pictures: readonly Blob[]) => void): void => {
-  const { toasts } = usePage();
+const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
+  const { engine, toasts } = usePage();
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData) return;
-      const { files, refused } = readTransfer(event.clipboardData, 'paste');
+      const { files, text, refused } = readTransfer(event.clipboardData, foldersAre(engine));
       if (files.length > 0) {
         event.preventDefault();
         takePictures(files);
-      } else if (refused !== null && !isTyping(event.target)) {
-        toasts.show({ kind: refused });
+      } else if (!isTyping(event.target)) {
+        // A clipboard may hold what nobody wants to publish: text waits for a word of the person.
+        if (text !== null) toasts.show({ kind: 'textPasted', text });
+        else if (refused !== null) toasts.show({ kind: refused });
       }
     };
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, [toasts, takePictures]);
+  }, [engine, toasts, takePictures]);
 };
 
 export const HandsProvider = ({ children }: { readonly children: ReactNode }) => {
   const { intake, toasts, view, clipboard, now } = usePage();
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
-  const isOver = useDroppedFiles();
+  const isOver = useDropped();
 
   const takePictures = useMemo(
     () => (pictures: readonly Blob[]) => {
@@ -99,7 +105,7 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
     },
     [intake, view, now, t],
   );
-  usePastedFiles(takePictures);
+  usePasted(takePictures);
 
   const hands = useMemo<Hands>(
     () => ({

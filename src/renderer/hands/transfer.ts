@@ -1,32 +1,28 @@
-/** What a drop or a paste carries: files, or the reason why there are none. Nothing is read from the disk here. */
+/** What a drop or a paste carries: files, text, or the reason why there is neither. Nothing is read from the disk here. */
 
 import type { PlainNote } from '../stores/toasts.ts';
 
 export interface Carried {
+  /** Folders too, where the host takes them. */
   readonly files: readonly File[];
-  /** What else it was; null when it was files alone, or nothing. */
+  readonly text: string | null;
+  /** What else it was; null when all of it is taken, or it was nothing. */
   readonly refused: PlainNote | null;
 }
 
 const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
 
-const TEXT_NOTES = {
-  drop: { text: 'textDropped', address: 'addressDropped' },
-  paste: { text: 'textPasted', address: 'textPasted' },
-} as const satisfies Record<string, Record<string, PlainNote>>;
-
 /** Must be called while the event is being handled: afterwards the browser empties the transfer. */
-export const readTransfer = (transfer: DataTransfer, by: keyof typeof TEXT_NOTES): Carried => {
+export const readTransfer = (transfer: DataTransfer, folders: 'taken' | 'refused'): Carried => {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file');
   const files = items
-    .filter((item) => !isFolder(item))
+    .filter((item) => folders === 'taken' || !isFolder(item))
     .map((item) => item.getAsFile())
     .filter((file) => file !== null);
-  if (items.some(isFolder)) return { files, refused: 'folderDropped' };
-  if (files.length > 0) return { files, refused: null };
-  if (transfer.types.includes('text/uri-list')) return { files, refused: TEXT_NOTES[by].address };
-  if (transfer.types.includes('text/plain')) return { files, refused: TEXT_NOTES[by].text };
-  return { files, refused: null };
+  if (folders === 'refused' && items.some(isFolder)) return { files, text: null, refused: 'folderDropped' };
+  if (files.length > 0) return { files, text: null, refused: null };
+  if (transfer.types.includes('text/uri-list')) return { files, text: null, refused: 'addressDropped' };
+  return { files, text: transfer.getData('text/plain') || null, refused: null };
 };
 
 export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;

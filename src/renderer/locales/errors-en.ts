@@ -225,7 +225,7 @@ export const enErrors: ErrorTexts = {
     },
     CAPTURE_UNAVAILABLE: {
       title: 'The screen cannot be captured',
-      advice: 'Linkshot finds no screen here, or may not look at it. The details say what is missing.',
+      advice: 'Linkshot finds no screen here, or may not look at it. Capture it from the app on the desktop.',
     },
     CAPTURE_AREA_INVALID: {
       title: 'There is no such place on the screen',

@@ -4,18 +4,13 @@ import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 
 /** Sentences without a blank to fill in. */
-export type PlainNote =
-  | 'copyRefused'
-  | 'textDropped'
-  | 'addressDropped'
-  | 'folderDropped'
-  | 'textPasted'
-  | 'clipboardEmpty'
-  | 'clipboardRefused';
+export type PlainNote = 'copyRefused' | 'addressDropped' | 'folderDropped' | 'clipboardEmpty' | 'clipboardRefused';
 
 export type Note =
   | { readonly kind: 'linkCopied' | 'linkReady'; readonly name: string }
   | { readonly kind: PlainNote }
+  /** Stays until it is answered or dismissed. */
+  | { readonly kind: 'textPasted'; readonly text: string }
   /** Stays until it is dismissed: an error is never lost. */
   | { readonly kind: 'failure'; readonly failure: Failure };
 
