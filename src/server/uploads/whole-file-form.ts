@@ -72,8 +72,8 @@ const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>)
   return { ...fields, [name]: READ[name](text) };
 };
 
-/** Waits no longer than `stallMs` for the client; what is given up may still settle and is not heard. */
-const createPatience = (stallMs: number) => {
+/** Waits for the client no longer than `stallMs`, nor once it has left; what is given up may still settle and is not heard. */
+const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
   const stalled = () =>
     new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {
       connection: 'close-after-answer',
@@ -81,11 +81,16 @@ const createPatience = (stallMs: number) => {
   return async <T>(next: Promise<T>): Promise<T> => {
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(stalled()), stallMs);
+    // The parser is not told of a connection that breaks off, and the sender's next try would find this one at work.
+    const leave = () => !raw.complete && reject(stalled());
+    raw.once('close', leave);
+    if (raw.destroyed) leave();
     next.catch(() => {});
     try {
       return await Promise.race([next, promise]);
     } finally {
       clearTimeout(timer);
+      raw.off('close', leave);
     }
   };
 };
@@ -99,7 +104,7 @@ export const readWholeFileForm = async (
   request: FastifyRequest,
   { stallMs, sink }: { readonly stallMs: number; readonly sink: Sink },
 ): Promise<WholeFileForm> => {
-  const within = createPatience(stallMs);
+  const within = createPatience(request, stallMs);
   let filename: string | undefined;
   let fields: ShareFields = {};
   let current: MultipartFile | undefined;
