@@ -45,7 +45,7 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
 /** The engine in any surroundings. */
 export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): Promise<Engine> => {
   const { clock, random, secrets } = deps;
-  const { profile, spool, openSource, prepare } = surroundings;
+  const { profile, spool, openSource, isFolder, prepare } = surroundings;
 
   const state = (): EngineState => ({
     version: deps.version,
@@ -132,7 +132,17 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   const add: Engine['add'] = async (items) => {
     const added = await addItems(
-      { clock, random, store, spool, passwords, openSource, settings: settings.get, account: accounts.active },
+      {
+        clock,
+        random,
+        store,
+        spool,
+        passwords,
+        openSource,
+        isFolder,
+        settings: settings.get,
+        account: accounts.active,
+      },
       items,
     );
     if (!added.ok) return added;

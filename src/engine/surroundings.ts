@@ -9,7 +9,7 @@ import { createPrepare, type Prepare } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { readSettings } from './settings/store.ts';
-import { type OpenSourceAt, openSource } from './upload/source.ts';
+import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export interface Surroundings {
@@ -18,6 +18,7 @@ export interface Surroundings {
   readonly openThumbnails: (onMade: () => void) => Thumbnails;
   readonly openClient: OpenClient;
   readonly openSource: OpenSourceAt;
+  readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
   readonly recorder: Recorder;
 }
@@ -33,6 +34,7 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     openThumbnails: (onMade) => createThumbnails({ profileDir: deps.profileDir, ffmpeg, onMade }),
     openClient: createOpenClient(deps),
     openSource,
+    isFolder,
     prepare: createPrepare({
       ...deps,
       ffmpeg,

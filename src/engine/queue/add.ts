@@ -1,5 +1,4 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Account } from '../../contract/account.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
@@ -21,6 +20,7 @@ export interface AddDeps {
   readonly spool: Spool;
   readonly passwords: Passwords;
   readonly openSource: OpenSourceAt;
+  readonly isFolder: (path: string) => Promise<boolean>;
   readonly settings: () => Settings;
   /** The active one; an item that is added under it is never sent under another. */
   readonly account: () => Account | null;
@@ -79,10 +79,7 @@ const lookAt = async (
   path: string,
   wished: Job | undefined,
 ): Promise<Result<{ readonly job: Job; readonly size: number }>> => {
-  const isFolder = await stat(path).then(
-    (facts) => facts.isDirectory(),
-    () => false,
-  );
+  const isFolder = await deps.isFolder(path);
   const job = wished ?? (isFolder ? FOLDER : FILE);
   if (job.kind === 'folder' && isFolder) return ok({ job, size: 0 });
   const found = await openUnlocked(deps, path);

@@ -1,6 +1,6 @@
 /** A file while it is read for an upload: whether it is still the same file is asked after every read. */
 import { type BigIntStats, constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 
 /** Size, modification time in nanoseconds, device and inode: equal while nobody has touched the file. */
@@ -73,6 +73,13 @@ export const createOpenSource =
 
 /** On the real file system. */
 export const openSource: OpenSourceAt = createOpenSource(open);
+
+/** False also for what is not there. */
+export const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
 
 const refusalOf = (isFile: boolean, size: number): Failure | null => {
   if (!isFile) return failure('SOURCE_NOT_A_FILE', 'Only files can be uploaded, not folders or devices.');
