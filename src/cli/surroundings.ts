@@ -1,4 +1,5 @@
 /** What a command finds around it: where it may speak, what it may read, and its way to the queue. */
+import type { Readable } from 'node:stream';
 import type { Result } from '../contract/errors.ts';
 import type { Contact, Desk } from './desk/desk.ts';
 import type { Terminal } from './output/progress.ts';
@@ -8,7 +9,7 @@ import type { Report } from './output/report.ts';
 export type Keys = 'none' | 'given' | 'stored';
 
 export interface Input {
-  readonly stream: NodeJS.ReadStream;
+  readonly stream: Readable;
   readonly isWatched: boolean;
 }
 

@@ -9,6 +9,7 @@ const CLEAR_LINE = '\r\x1b[2K';
 
 export interface Terminal {
   readonly columns?: number;
+  readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 

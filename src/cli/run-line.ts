@@ -1,0 +1,88 @@
+/** Runs one command line with the streams and the environment it is given, and answers the exit code. */
+import type { Readable } from 'node:stream';
+import { ok } from '../contract/errors.ts';
+import { profileFolder, workingFolder } from '../host/profile.ts';
+import { type CommandLine, readArguments } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { openDesk } from './desk/desk.ts';
+import { EXIT } from './exit-codes.ts';
+import { askSecret } from './input/ask.ts';
+import { ASK } from './link-options.ts';
+import type { Terminal } from './output/progress.ts';
+import { createReport } from './output/report.ts';
+import { styleFor } from './output/style.ts';
+import type { Keys, Surroundings } from './surroundings.ts';
+
+const KEY_IN_SIGHT =
+  'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
+
+/** What no program that is started from here, such as ffmpeg or a browser, may inherit. */
+export const SECRET_VARIABLES = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'] as const;
+
+/** A process, as far as the command line sees it. */
+export interface Caller {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+}
+
+export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
+  const { words, environment, stdin, stdout, stderr } = caller;
+  const read = readArguments(words, environment, COMMANDS);
+  if (!read.ok) {
+    const { output, message } = read.error;
+    if (output === 'json') stdout.write(`${JSON.stringify({ error: { code: 'COMMAND_INVALID', message } })}\n`);
+    else stderr.write(`${message}\n`);
+    return EXIT.usage;
+  }
+  const line = read.value;
+  if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
+  const input = { stream: stdin, isWatched: stdin.isTTY === true };
+  const key = line.key === ASK ? await askSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
+  const surroundings = surroundingsOf(line, caller, key.ok ? key.value : undefined);
+  if (key.ok) await line.command.run(line.given, surroundings, signal);
+  else surroundings.report.failed(null, key.error);
+  return signal.aborted ? EXIT.interrupted : surroundings.report.exitCode();
+};
+
+const surroundingsOf = (
+  { output, profile, server, command }: CommandLine,
+  { home, platform, stdin, stdout, stderr, ...caller }: Caller,
+  key: string | undefined,
+): Surroundings => {
+  const environment = { ...caller.environment };
+  for (const name of SECRET_VARIABLES) delete environment[name];
+  const cwd = workingFolder(caller.cwd, environment);
+  const profileDir = profileFolder(profile, { platform, environment, home, cwd });
+  const contact = server && key && command.connects !== 'by itself' ? { server, key } : null;
+  const log = (text: string) => void stderr.write(`${text}\n`);
+  return {
+    report: createReport(
+      output,
+      { out: (text) => void stdout.write(text), error: (text) => void stderr.write(text) },
+      { out: styleFor(stdout, environment), error: styleFor(stderr, environment) },
+    ),
+    cwd,
+    profileDir,
+    environment,
+    platform,
+    errorStream: stderr,
+    input: { stream: stdin, isWatched: stdin.isTTY === true },
+    terminal: output === 'human' && stderr.isTTY ? stderr : null,
+    server,
+    key,
+    contact,
+    openDesk: (keys, signal) => openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log }, signal),
+  };
+};
+
+/** Keys that this run needs to know: none to look, none from the store when one is given. */
+const secretsFor = (keys: Keys, contact: Surroundings['contact']) => async () => {
+  const { openSecrets, sessionSecrets } = await import('../engine/defaults.ts');
+  return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
+};
