@@ -1,5 +1,5 @@
 /** What the API document does not show, as decisions 5 to 8 say it. */
-import { decided, inWork, section } from './rule.ts';
+import { decided, section } from './rule.ts';
 
 export const DECISIONS_5_TO_8 = [
   ...section(
@@ -129,7 +129,12 @@ export const DECISIONS_5_TO_8 = [
       'folders/gitignore: in bounded time',
       'folders/rules: needs too much work: complex',
     ),
-    inWork('The client filters by the same rules before it zips and never sends a secret.'),
+    decided(
+      'The client filters by the same rules before it zips and never sends a secret.',
+      'folder/outcome: of real trees the app sends what git lists, less the rules of the service',
+      'folder/outcome: the app shows what the service then keeps',
+      'folder/publish: each kind of secret that is planted',
+    ),
   ),
   ...section(
     'D8.',

@@ -8,8 +8,6 @@ export interface Rule {
   readonly decided: boolean;
   /** `FILE: TEXT` names the tests of a file (the end of its path is enough) whose title holds the text. */
   readonly tests: readonly string[];
-  /** The code does not exist yet, so there is nothing to test. */
-  readonly inWork?: true;
 }
 
 type Statement = Omit<Rule, 'id' | 'section'>;
@@ -27,9 +25,6 @@ export const decided = (sentence: string, ...tests: readonly string[]): Statemen
   decided: true,
   tests,
 });
-
-/** Decided, and not built yet. */
-export const inWork = (sentence: string): Statement => ({ sentence, decided: true, tests: [], inWork: true });
 
 export const section = (prefix: string, name: string, ...statements: readonly Statement[]): readonly Rule[] =>
   statements.map((statement, index) => ({ id: `${prefix}${index + 1}`, section: name, ...statement }));
