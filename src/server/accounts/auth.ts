@@ -2,8 +2,10 @@
  * Who asks: the holder of an API key, someone signed in to the pages, or a guest. A bad key is an error and never makes a
  * guest (API document, "Authentication"); a session that has ended does.
  */
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../../contract/account.ts';
+import { createReadVersion } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
@@ -15,6 +17,8 @@ export interface KeyHolder {
   readonly kind: 'key';
   readonly account: AccountRow;
   readonly key: KeyRow;
+  /** Of the database when account and key were looked at, which is when the request came. */
+  readonly version: number;
 }
 
 interface Guest {
@@ -40,6 +44,7 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
   const accounts = createAccounts(deps);
   const keys = createKeys(deps);
   const sessions = createSessions(deps);
+  const readVersion = createReadVersion(deps.database);
 
   const withoutKey = (request: FastifyRequest): Asker => {
     const token = readSessionToken(request, deps.webOrigin());
@@ -49,14 +54,30 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
     return isGood ? { kind: 'session', account } : { kind: 'guest', ip: request.ip };
   };
 
+  /** A client asks again and again with the same key over the same connection; what is known of it goes with that. */
+  const remembered = new WeakMap<Socket, Remembered>();
+
+  const find = ({ headers: { authorization = '' }, raw: { socket } }: FastifyRequest): KeyHolder | 'unknown' | null => {
+    const known = remembered.get(socket);
+    const version = readVersion();
+    if (known?.authorization === authorization && known.holder.version === version) return known.holder;
+    const match = BEARER.exec(authorization);
+    if (match === null) return null;
+    const found = keys.find((match[1] ?? '').trim());
+    if (found === undefined) return 'unknown';
+    const holder: KeyHolder = { kind: 'key', ...found, version };
+    remembered.set(socket, { authorization, holder });
+    return holder;
+  };
+
   return (request: FastifyRequest): Asker => {
-    const match = BEARER.exec(request.headers.authorization ?? '');
-    if (match === null) return withoutKey(request);
-    const key = keys.find((match[1] ?? '').trim());
-    const account = key && accounts.byId(key.accountId);
-    if (key === undefined || account === undefined) {
+    if (request.headers.authorization === undefined) return withoutKey(request);
+    const found = find(request);
+    if (found === null) return withoutKey(request);
+    if (found === 'unknown') {
       throw new ProblemError('API_KEY_INVALID', 'This API key is unknown; check it, or connect again for a new one.');
     }
+    const { key, account } = found;
     if (key.revokedAt !== null) {
       throw new ProblemError('API_KEY_REVOKED', 'This API key was revoked; connect again for a new one.');
     }
@@ -70,9 +91,14 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
       throw accountBanned();
     }
     if (key.deviceId !== null && key.firstUsedAt === null) keys.recordFirstUse(key);
-    return { kind: 'key', account, key };
+    return found;
   };
 };
+
+interface Remembered {
+  readonly authorization: string;
+  readonly holder: KeyHolder;
+}
 
 /** Lets a key pass that carries `scope`. Throws AUTH_REQUIRED without a key and SCOPE_MISSING for a lesser key. */
 export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {

@@ -91,16 +91,14 @@ export const createRequestLog = ({
 
 /** Records every request that came with a good key, once it is answered. */
 export const registerRequestLog = (app: App, requestLog: RequestLog, clock: Clock): void => {
-  app.addHook('onResponse', async ({ asker, method, url }, reply) => {
+  app.addHook('onResponse', ({ asker, method, url }, reply, done) => {
     // Without an asker the gate has refused the request before it knew whose it was.
-    if (asker?.kind !== 'key') return;
-    const path = url.split('?', 1)[0] ?? '';
-    requestLog.record(asker.account.id, {
-      method,
-      path: path.slice(0, PATH_MAX),
-      status: reply.statusCode,
-      keyName: asker.key.name,
-      time: clock.now(),
-    });
+    if (asker?.kind === 'key') {
+      const query = url.indexOf('?');
+      const path = url.slice(0, Math.min(query < 0 ? url.length : query, PATH_MAX));
+      const entry = { method, path, status: reply.statusCode, keyName: asker.key.name, time: clock.now() };
+      requestLog.record(asker.account.id, entry);
+    }
+    done();
   });
 };

@@ -1,7 +1,8 @@
 /** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; decisions 3). */
 import { API } from '../../contract/api.ts';
+import { sendReadyJson } from '../http/ready-json.ts';
 import { type App, routeOf } from '../http/route.ts';
-import { type AccountAnswers, credentialOf } from './answer.ts';
+import type { AccountAnswers } from './answer.ts';
 import { keyHolder } from './auth.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Trials } from './trial.ts';
@@ -15,10 +16,7 @@ interface AccountNeeds {
 export const registerAccountRoutes = (app: App, { answers, trials, requestLog }: AccountNeeds): void => {
   app.route({
     ...routeOf(API.readAccount),
-    handler: async (request) => {
-      const { account, key } = keyHolder(request);
-      return { ...answers.account(account, request.ip), credential: credentialOf(key) };
-    },
+    handler: (request, reply) => sendReadyJson(reply, answers.accountJson(keyHolder(request), request.ip)),
   });
 
   app.route({

@@ -43,6 +43,12 @@ const trialOf = (account: AccountRow, now: number, network: NetworkUse): Billing
   endsAt: timeOf(account.trialEndsAt),
 });
 
+/** The last instant of the day that is running, counted back from the end, and the end itself. */
+const daysOf = (end: number, now: number): readonly number[] => [
+  end - (Math.ceil((end - now) / DAY_MS) - 1) * DAY_MS,
+  end,
+];
+
 const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/i;
 
 /** The first three bytes of an IPv4 address, the first three groups of an IPv6 address: what one household or office has. */
@@ -62,8 +68,8 @@ export type Trials = ReturnType<typeof createTrials>;
 export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
   const { database, clock } = deps;
   const accounts = createAccounts(deps);
-  const selectNetwork = database.prepare<[string, number], unknown>(
-    'SELECT 1 FROM trialNetworks WHERE network = ? AND takenAt > ?',
+  const selectNetwork = database.prepare<[string, number], { takenAt: number }>(
+    'SELECT takenAt FROM trialNetworks WHERE network = ? AND takenAt > ?',
   );
   const putNetwork = database.prepare<[string, number]>(
     'INSERT INTO trialNetworks (network, takenAt) VALUES (?, ?) ON CONFLICT DO UPDATE SET takenAt = excluded.takenAt',
@@ -73,17 +79,30 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
     'UPDATE accounts SET trialStartsAt = ?, trialEndsAt = ? WHERE id = ?',
   );
 
+  /** When the network that `ip` is in has taken a trial of late; what cannot matter to the account is not looked up. */
+  const takenAt = ({ planUntil, trialStartsAt }: AccountRow, ip: string, now: number): number | undefined =>
+    planUntil === null && trialStartsAt === null
+      ? selectNetwork.get(networkOf(ip), now - LIMITS.trialNetworkMs)?.takenAt
+      : undefined;
+
   const read = (account: AccountRow, ip: string): BillingTrial => {
     const now = clock.now();
-    // Read with every account answer, so what cannot matter is not looked up.
-    const mayTakeOne = account.planUntil === null && account.trialStartsAt === null;
-    const used = mayTakeOne && selectNetwork.get(networkOf(ip), now - LIMITS.trialNetworkMs) !== undefined;
-    return trialOf(account, now, used ? 'used' : 'unused');
+    return trialOf(account, now, takenAt(account, ip, now) === undefined ? 'unused' : 'used');
   };
 
   return {
     /** The trial as `ip` may take it. */
     read,
+    /** The next instant after `now` at which `read` may answer something else though nothing was written. */
+    changesAt: (account: AccountRow, ip: string, now: number): number => {
+      const taken = takenAt(account, ip, now);
+      const { trialEndsAt } = account;
+      const instants = [
+        ...(taken === undefined ? [] : [taken + LIMITS.trialNetworkMs]),
+        ...(trialEndsAt === null ? [] : [...daysOf(trialEndsAt, now), trialEndsAt + LIMITS.trialEndedNoticeMs + 1]),
+      ];
+      return Math.min(...instants.filter((instant) => instant > now));
+    },
     /** Starts it; while it runs, a repeat changes nothing. Throws TRIAL_UNAVAILABLE with `params.state` and `params.reason`. */
     start: database.transaction((id: AccountId, ip: string): AccountRow => {
       const account = accounts.byId(id);

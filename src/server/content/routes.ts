@@ -2,7 +2,9 @@
 import { API } from '../../contract/api.ts';
 import { unreachable } from '../../contract/errors.ts';
 import { keyHolder } from '../accounts/auth.ts';
+import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
+import { sendReadyJson } from '../http/ready-json.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from '../sharing/access.ts';
@@ -11,12 +13,14 @@ import { sendUnavailable } from '../sharing/unavailable.ts';
 import { createVisits } from '../sharing/visits.ts';
 import { presentContent, presentLocked, presentToOthers } from './present.ts';
 import { createRemoval } from './removal.ts';
-import { createContentStore } from './store.ts';
+import { type ContentRow, createContentStore } from './store.ts';
 import { createUpdater } from './update.ts';
 
 /** 410, told to the owner alone (decisions 6, row 3). */
 export const contentGone = (): ProblemError =>
   new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
+
+const ITEMS_REMEMBERED = 1_000;
 
 export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
   const { database } = deps;
@@ -24,6 +28,17 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
   const visits = createVisits(deps);
   const removal = createRemoval(deps);
   const update = createUpdater(deps, passwords);
+
+  const recall = createRecall<ContentRow | undefined>(ITEMS_REMEMBERED);
+  const texts = new WeakMap<ContentRow, string>();
+  /** A row never changes: what changes an item makes a new one. */
+  const ownJson = (row: ContentRow): string => {
+    const known = texts.get(row);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(presentContent(deps, row));
+    texts.set(row, text);
+    return text;
+  };
 
   const remove = database.transaction((id: string, accountId: string): boolean => {
     const row = store.byId(id);
@@ -34,14 +49,16 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
 
   app.route({
     ...routeOf(API.readContent),
-    handler: async (request, reply) => {
-      const { row, standing } = visits.lookByKey(request, request.params.id);
+    handler: (request, reply) => {
+      const { version } = keyHolder(request);
+      const byId = (id: string) => recall.get(version, id, () => store.byId(id));
+      const { row, standing } = visits.lookByKey(request, request.params.id, byId);
       const { api } = ANSWERS[standing];
       if (row === undefined) return sendUnavailable(reply);
       const own = visits.isOwner(request, row);
       switch (api) {
         case 'show':
-          return own ? presentContent(deps, row) : presentToOthers(deps, row);
+          return own ? sendReadyJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
         case 'locked-card':
           // The one answer of this route that is no Content (decisions 6, row 10).
           return reply.send(presentLocked(row) as never);

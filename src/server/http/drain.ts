@@ -18,12 +18,14 @@ export const registerDrain = (app: App): Drain => {
   const writes = createCounter();
   let draining = false;
 
-  app.addHook('onRequest', async ({ method }, reply) => {
+  app.addHook('onRequest', ({ method }, reply, done) => {
     if (draining) {
       reply.header('connection', 'close');
-      throw serverBusy('The server is about to stop; send the request again soon.');
+      done(serverBusy('The server is about to stop; send the request again soon.'));
+      return;
     }
     (method === 'GET' || method === 'HEAD' ? reads : writes).add(reply);
+    done();
   });
 
   return {
@@ -38,14 +40,15 @@ export const registerDrain = (app: App): Drain => {
 const createCounter = () => {
   let count = 0;
   let onEmpty: () => void = () => {};
+  const onClose = (): void => {
+    count -= 1;
+    if (count === 0) onEmpty();
+  };
   return {
     add: ({ raw }: FastifyReply): void => {
       count += 1;
       // `close` comes exactly once, after the answer or when the client went away.
-      raw.once('close', () => {
-        count -= 1;
-        if (count === 0) onEmpty();
-      });
+      raw.on('close', onClose);
     },
     /** Resolves when none is left, or after `limitMs`. */
     empty: (limitMs: number): Promise<void> =>

@@ -17,11 +17,10 @@ export const createCharge =
   (budgets: Budgets): Charge =>
   (reply, budget, owner) => {
     const draw = budgets.take(budget, owner);
-    reply.headers({
-      'x-ratelimit-limit': draw.limit,
-      'x-ratelimit-remaining': draw.remaining,
-      'x-ratelimit-reset': draw.resetSeconds,
-    });
+    reply
+      .header('x-ratelimit-limit', draw.limit)
+      .header('x-ratelimit-remaining', draw.remaining)
+      .header('x-ratelimit-reset', draw.resetSeconds);
     if (draw.allowed) return;
     throw new ProblemError('RATE_LIMITED', `Too many requests; wait ${draw.resetSeconds} s.`, {
       retryAfterMs: draw.resetSeconds * 1_000,
@@ -32,9 +31,19 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
   const authenticate = createAuthenticator(deps);
 
   app.decorateRequest('asker');
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      pass(request, reply);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  });
+
+  const pass = (request: FastifyRequest, reply: FastifyReply): void => {
     const { endpoint, unmetered } = request.routeOptions.config;
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (unmetered) return;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
     const budget = endpoint?.budget ?? 'guest';
@@ -51,7 +60,7 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
         'The API key belongs to another account than X-Service-Account names.',
       );
     }
-  });
+  };
 
   /** A bad key is paid for by the address it came from, so that keys cannot be guessed faster than guests may ask. */
   const identify = (request: FastifyRequest, reply: FastifyReply): Asker => {

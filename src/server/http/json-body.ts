@@ -19,8 +19,9 @@ export const registerJsonBody = (app: App, stallMs: number): void => {
       return text === null ? done(notJson()) : parse(request, text, (error, body) => done(error && notJson(), body));
     }, done);
   });
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.routeOptions.config.readsOwnBody !== true) inviteBody(request, reply);
+    done();
   });
 };
 

@@ -21,7 +21,7 @@ interface Window {
 }
 
 const WINDOW_MS = LIMITS.budgetWindowMs;
-/** Old windows are dropped once there are this many, so that guests cannot fill the memory. */
+/** Old windows are dropped once a budget has this many, so that guests cannot fill the memory. */
 const PRUNE_ABOVE = 10_000;
 
 export type Budgets = ReturnType<typeof createBudgets>;
@@ -33,11 +33,16 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
     parts: limits.partsPerMinute,
     guest: limits.guestRequestsPerMinute,
   };
-  const windows = new Map<string, Window>();
+  const windowsOf: Readonly<Record<Budget, Map<string, Window>>> = {
+    general: new Map(),
+    uploads: new Map(),
+    parts: new Map(),
+    guest: new Map(),
+  };
 
   const isOver = (window: Window, now: number): boolean => now >= window.openedAt + WINDOW_MS || now < window.openedAt;
 
-  const prune = (now: number): void => {
+  const prune = (windows: Map<string, Window>, now: number): void => {
     for (const [id, window] of windows) if (isOver(window, now)) windows.delete(id);
   };
 
@@ -45,12 +50,12 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
     /** Counts one request of `owner` (an account id, or a guest's address) against `budget`. */
     take: (budget: Budget, owner: string): Draw => {
       const now = clock.now();
-      const id = `${budget} ${owner}`;
-      let window = windows.get(id);
+      const windows = windowsOf[budget];
+      let window = windows.get(owner);
       if (window === undefined || isOver(window, now)) {
-        if (windows.size >= PRUNE_ABOVE) prune(now);
+        if (windows.size >= PRUNE_ABOVE) prune(windows, now);
         window = { openedAt: now, count: 0 };
-        windows.set(id, window);
+        windows.set(owner, window);
       }
       window.count += 1;
       const limit = perMinute[budget];

@@ -26,10 +26,10 @@ export const createAlbums = (database: Database.Database) => {
     `INSERT INTO albums (id, accountId, title, visibility, createdAt)
      VALUES (@id, @accountId, @title, @visibility, @createdAt)`,
   );
-  const selectById = database.prepare<[string], AlbumRow>(`${SELECT} WHERE albums.id = ?`);
+  const selectById = database.prepare<[string], AlbumRow>(`${SELECT} WHERE albums.id = (SELECT ?)`);
   const selectPage = database.prepare<{ owner: AccountId; before: number | null }, AlbumRow & { place: number }>(
     `SELECT own.*, own.seq AS place FROM (${SELECT}) AS own
-     WHERE own.accountId = @owner AND (@before IS NULL OR own.seq < @before)
+     WHERE own.accountId = (SELECT @owner) AND ((SELECT @before) IS NULL OR own.seq < (SELECT @before))
      ORDER BY own.seq DESC LIMIT ${ROWS_ASKED}`,
   );
   const update = database.prepare<[AlbumRow]>(

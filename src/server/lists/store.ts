@@ -30,19 +30,19 @@ export interface ItemFilter {
 export const ROWS_ASKED = LIMITS.pageItems + 1;
 
 const ITEMS = `(${SELECT_CONTENT}) AS listed`;
-const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = @asker';
+const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = (SELECT @asker)';
 /** CROSS JOIN keeps the order written: few favorites or entries are looked up among many items, not the other way round. */
-const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = @asker`;
-const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = @album ${MARKS}`;
+const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = (SELECT @asker)`;
+const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = (SELECT @album) ${MARKS}`;
 
 const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq' } = {}): string =>
   `SELECT listed.*, marked.contentId IS NOT NULL AS favorite, ${place} AS place FROM ${from}
-   WHERE ${where} AND (@before IS NULL OR ${place} < @before)
+   WHERE ${where} AND ((SELECT @before) IS NULL OR ${place} < (SELECT @before))
    ORDER BY ${place} DESC LIMIT ${ROWS_ASKED}`;
 
-const FILTER = `(@type IS NULL OR listed.type = @type)
-  AND (@search IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, @search) > 0))
-  AND (@tag IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = @tag)))`;
+const FILTER = `((SELECT @type) IS NULL OR listed.type = (SELECT @type))
+  AND ((SELECT @search) IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, (SELECT @search)) > 0))
+  AND ((SELECT @tag) IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = (SELECT @tag))))`;
 const BANNED = '(SELECT id FROM accounts WHERE bannedAt IS NOT NULL)';
 const IN_ALBUM = { from: ENTRIES, place: 'entry.seq' };
 
@@ -56,7 +56,7 @@ export const createListStore = (database: Database.Database) => {
   );
   const feed = database.prepare<PageRequest, ListedRow>(select(`${PUBLIC} AND listed.accountId NOT IN ${BANNED}`));
   const profile = database.prepare<PageRequest & { author: AccountId }, ListedRow>(
-    select(`${PUBLIC} AND listed.accountId = @author`),
+    select(`${PUBLIC} AND listed.accountId = (SELECT @author)`),
   );
   const ownAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(select(KNOWN, IN_ALBUM));
   const albumOfOther = database.prepare<PageRequest & { album: string }, ListedRow>(select(MET, IN_ALBUM));

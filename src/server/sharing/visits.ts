@@ -47,8 +47,12 @@ export const createVisits = ({ database, clock, webOrigin }: ServerDeps) => {
       return { row, standing, viewer, grant };
     },
     /** The same for the API, where a key asks and no cookie counts. */
-    lookByKey: (request: FastifyRequest, id: string): { row: ContentRow | undefined; standing: Standing } => {
-      const row = store.byId(id);
+    lookByKey: (
+      request: FastifyRequest,
+      id: string,
+      byId = store.byId,
+    ): { row: ContentRow | undefined; standing: Standing } => {
+      const row = byId(id);
       if (row === undefined) return { row, standing: 'unknown' };
       const who = isOwner(request, row) ? 'owner' : 'other';
       const standing = standingOf(itemFacts(row, clock.now()), { who, grant: 'none', password: 'none' });

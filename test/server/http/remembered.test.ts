@@ -1,0 +1,120 @@
+/** What the server remembers between requests is never older than its database, whoever has written to that. */
+import { Client } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/contract/account.ts';
+import type { Content } from '../../../src/contract/content.ts';
+import type { Problem } from '../../../src/contract/errors.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { type Person, type RunningServer, serverCommand, startServer } from '../../support/server.ts';
+import { ask } from '../../support/service-client.ts';
+
+const DAY = 86_400_000;
+const clock = movableClock();
+let server: RunningServer;
+let person: Person;
+/** One connection, as an app keeps it: what is remembered of a key goes with it. */
+let connection: Client;
+
+beforeAll(async () => {
+  server = await startServer({ clock, config: { limits: { requestsPerMinute: 1_000 } } });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  connection = new Client(server.url, { pipelining: 1, keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 });
+  person = server.person();
+});
+afterEach(() => connection.close());
+
+const command = (...args: string[]) => serverCommand(...args, '--data', server.data);
+
+const get = async <T>(path: string, key = person.apiKey) => {
+  const headers = { authorization: `Bearer ${key}` };
+  const { statusCode, body } = await connection.request({ method: 'GET', path: `/api/v1${path}`, headers });
+  return { status: statusCode, body: (await body.json()) as T & Problem };
+};
+const account = (key?: string) => get<Account>('/account', key);
+const note = async (fields: Record<string, unknown> = {}): Promise<Content> => {
+  const body = { text: 'often read', format: 'plain', ...fields };
+  return (await ask<Content>(server.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body })).body;
+};
+
+describe('the very next request on a connection that is kept', () => {
+  it('is refused after its key was revoked, by this process or by a command line', async () => {
+    for (const revoke of [
+      () => Promise.resolve(server.server.keys.revoke(person.keyId)),
+      () => command('key', 'revoke', person.keyId),
+    ]) {
+      person = server.person();
+      for (let time = 0; time < 3; time += 1) expect((await account()).status).toBe(200);
+      await revoke();
+      expect((await account()).body.code).toBe('API_KEY_REVOKED');
+    }
+  });
+
+  it('is refused after its account was banned, and after its time has come', async () => {
+    expect((await account()).status).toBe(200);
+    await command('account', 'ban', person.username);
+    expect((await account()).body.code).toBe('ACCOUNT_BANNED');
+    const brief = server.key(server.person(), { expiresAt: clock.now() + 1_000 }).apiKey;
+    expect((await account(brief)).status).toBe(200);
+    clock.advance(1_000);
+    expect((await account(brief)).body.code).toBe('API_KEY_EXPIRED');
+  });
+
+  it('speaks for its own key, whoever asked on the connection before', async () => {
+    const other = server.person();
+    for (const one of [person, other, person, other]) {
+      expect((await account(one.apiKey)).body.user.username).toBe(one.username);
+    }
+    expect((await account(`${person.apiKey}x`)).body.code).toBe('API_KEY_INVALID');
+    expect((await account()).status).toBe(200);
+  });
+
+  it('is told of a new plan, of the storage used, and of what time alone changes', async () => {
+    expect((await account()).body.user.plan).toBeNull();
+    await command('account', 'plan', person.username, 'pro', '--until', new Date(clock.now() + DAY).toISOString());
+    expect((await account()).body.user.plan).toMatchObject({ code: 'pro' });
+    const before = (await account()).body.user.storageUsed;
+    await note();
+    expect((await account()).body.user.storageUsed).toBe(before + 'often read'.length);
+    clock.advance(DAY);
+    expect((await account()).body.user.plan).toBeNull();
+  });
+
+  it('is told the days that are left of a trial, to the millisecond', async () => {
+    const trial = async () => (await account()).body.entitlements.trial;
+    expect(await trial()).toMatchObject({ state: 'available' });
+    await ask(server.url, { method: 'POST', path: '/api/billing/trial', key: person.apiKey });
+    expect(await trial()).toMatchObject({ state: 'active', daysLeft: 14, notice: null });
+    clock.advance(DAY - 1);
+    expect(await trial()).toMatchObject({ daysLeft: 14 });
+    clock.advance(1);
+    expect(await trial()).toMatchObject({ daysLeft: 13 });
+    clock.advance(11 * DAY);
+    expect(await trial()).toMatchObject({ daysLeft: 2, notice: 'ending' });
+    clock.advance(2 * DAY);
+    expect(await trial()).toMatchObject({ state: 'ended', notice: 'ended' });
+    clock.advance(14 * DAY);
+    expect(await trial()).toMatchObject({ state: 'ended', notice: 'ended' });
+    clock.advance(1);
+    expect(await trial()).toMatchObject({ state: 'ended', notice: null });
+  });
+
+  it('shows an item as it is now: changed, held by a moderator, expired, deleted', async () => {
+    const { id } = await note({ ttl: 'day', visibility: 'public' });
+    const read = (key?: string) => get<Content>(`/content/${id}`, key);
+    expect((await read()).body.title).toBe((await read()).body.title);
+    const change = { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey } as const;
+    await ask(server.url, { ...change, body: { title: 'Another title' } });
+    expect((await read()).body.title).toBe('Another title');
+    const stranger = server.person().apiKey;
+    expect((await read(stranger)).status).toBe(200);
+    await command('content', 'hold', id, 'review');
+    expect((await read()).body.moderationHold).toBe('review');
+    expect((await read(stranger)).status).toBe(404);
+    clock.advance(DAY);
+    expect((await read()).status).toBe(410);
+    await ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: person.apiKey });
+    expect((await read()).status).toBe(404);
+  });
+});
