@@ -1,6 +1,7 @@
-/** Real disks where the machine lets a test mount some: small ones that fill up, and ones that are pulled out. */
+/** Disks of a test: small ones that fill up, and ones that are pulled out; real ones where the machine lets a test mount. */
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
@@ -10,22 +11,20 @@ export interface SmallDisk {
   makeRoom(): void;
 }
 
-/** Null where only root may mount; `folder` then stays what it is. Unmounted when the test ends. */
-export const mountSmallDisk = (folder: string, megabytes: number): SmallDisk | null => {
+const mount = (...args: readonly string[]): boolean => {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'linkshot-test', folder], {
-      stdio: 'pipe',
-    });
+    execFileSync('mount', args, { stdio: 'pipe' });
+    return true;
   } catch {
-    return null;
+    return false;
   }
-  onTestFinished(() => {
-    try {
-      execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
-    } catch {
-      // The test has unmounted it itself.
-    }
-  });
+};
+const unmount = (folder: string) => void execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
+
+/** Makes `folder`, which is empty, a disk of its own. Without the right to mount, writes of this process fail as on one. */
+export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
+  if (!mount('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'linkshot-test', folder)) return injected();
+  onTestFinished(() => unmount(folder));
   const ballast = join(folder, 'ballast');
   return {
     fill: () => {
@@ -41,15 +40,26 @@ export const mountSmallDisk = (folder: string, megabytes: number): SmallDisk | n
   };
 };
 
+const injected = (): SmallDisk => {
+  const { writev } = fs;
+  const use = (one: unknown): void => {
+    fs.writev = one as typeof writev;
+    syncBuiltinESMExports();
+  };
+  const refuse = (...parameters: readonly unknown[]) => {
+    const done = parameters.at(-1) as (error: Error) => void;
+    done(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
+  };
+  onTestFinished(() => use(writev));
+  return { fill: () => use(refuse), makeRoom: () => use(writev) };
+};
+
 /** Shows the folder `at` as the drive `seenAt`. Pulled out it is gone; without the right to mount it is moved away. */
 export const plugDrive = (at: string, seenAt: string): { in(): void; out(): void } => {
-  const plug = () => execFileSync('mount', ['--bind', at, seenAt], { stdio: 'pipe' });
-  const pull = () => execFileSync('umount', ['-l', seenAt], { stdio: 'pipe' });
-  try {
-    plug();
-  } catch {
+  const plug = () => mount('--bind', at, seenAt);
+  if (!plug()) {
     return { in: () => renameSync(`${seenAt}.out`, seenAt), out: () => renameSync(seenAt, `${seenAt}.out`) };
   }
-  onTestFinished(() => void pull());
-  return { in: () => void plug(), out: () => void pull() };
+  onTestFinished(() => unmount(seenAt));
+  return { in: () => void plug(), out: () => unmount(seenAt) };
 };

@@ -1,0 +1,162 @@
+/** The server dies, stops or runs out of space while a real engine sends to it through the fault proxy. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AccountId } from '../../src/contract/ids.ts';
+import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import {
+  isStaged,
+  NO_BUDGETS,
+  openScene,
+  PART,
+  PATIENCE,
+  type Picture,
+  picture,
+  publishedBy,
+  SHORT_TIMEOUTS,
+  soon,
+  storageOf,
+  uploadsOf,
+} from './scene.ts';
+import { smallDisk } from './small-disk.ts';
+
+const root = temporaryFolder('faults-service');
+const data = join(root, 'data');
+const config = { limits: NO_BUDGETS };
+let service: ServerProcess;
+let proxy: FaultProxy;
+let key = '';
+let accountId = '' as AccountId;
+let turn = 0;
+
+beforeAll(async () => {
+  const account = await serverCommand('account', 'add', 'victim', '--plan', 'pro', '--data', data);
+  accountId = account['id'] as AccountId;
+  const scopes = 'content:read,content:write,content:delete,account:read';
+  key = (await serverCommand('key', 'add', '--account', 'victim', '--scopes', scopes, '--data', data))['apiKey'] ?? '';
+  service = await startServerProcess(data, { config });
+  proxy = await startFaultProxy(service.url);
+});
+beforeEach(() => {
+  proxy.fault = () => null;
+});
+afterAll(async () => {
+  await service.end('SIGKILL');
+  await proxy.close();
+});
+
+const again = async (): Promise<void> => {
+  service = await startServerProcess(data, { config });
+  proxy.target(service.url);
+};
+
+/** An engine with one picture that is on its way. */
+const sending = async (parts: number) => {
+  const folder = join(root, `test-${turn++}`);
+  const before = (await publishedBy(data, accountId)).length;
+  const file = await picture(folder, parts);
+  const { engine } = await openScene(join(folder, 'profile'), { timeouts: SHORT_TIMEOUTS });
+  await connectTo(engine, proxy.url, key);
+  const asked = proxy.requests.length;
+  const id = await addFile(engine, file.path, 'picture.png');
+  const upload = () => uploadsOf(data, accountId).at(-1);
+  const finished = async () => {
+    const settled = await engine.settled(id, PATIENCE, soon());
+    if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
+    await expectOnce(file, before);
+  };
+  return { requests: () => proxy.requests.slice(asked), upload, finished };
+};
+
+/** One more item than before, with the bytes of the file; the storage used is the sum of them all. */
+const expectOnce = async ({ sha256 }: Picture, before: number): Promise<void> => {
+  const items = await publishedBy(data, accountId);
+  expect(items).toHaveLength(before + 1);
+  expect(items.at(-1)?.sha256).toBe(sha256);
+  expect(storageOf(data, accountId)).toBe(items.reduce((sum, { size }) => sum + size, 0));
+};
+
+describe('a server that is killed', () => {
+  it('fault 7: in the middle of a part never counts its bytes, and keeps the parts it has confirmed', async () => {
+    const nth = proxy.requests.filter(({ operation }) => operation === 'part').length;
+    proxy.fault = (part) => (part.operation === 'part' && part.nth === nth + 1 ? { do: 'stall', at: PART / 2 } : null);
+    const { requests, upload, finished } = await sending(3);
+    await until(() => requests().some(({ passedBytes, index }) => index !== null && passedBytes === PART / 2));
+    await until(() => (upload()?.receivedBytes ?? 0) > 0);
+    await service.end('SIGKILL');
+    const confirmed = requests().filter(({ index, answer }) => index !== null && answer?.status === 200);
+    expect(upload()?.receivedBytes).toBeGreaterThanOrEqual(
+      confirmed.reduce((sum, { passedBytes }) => sum + passedBytes, 0),
+    );
+    expect((upload()?.receivedBytes ?? 0) % PART).not.toBe(PART / 2);
+    await again();
+    await finished();
+    // What was confirmed before the death has not gone again.
+    for (const { index } of confirmed) expect(requests().filter((part) => part.index === index)).toHaveLength(1);
+  });
+
+  it('fault 8: while it completes publishes the item once', async () => {
+    const { upload, finished } = await sending(1);
+    await until(() => upload()?.state === 'COMPLETING' || upload()?.state === 'COMPLETED');
+    await service.end('SIGKILL');
+    expect(['COMPLETING', 'COMPLETED']).toContain(upload()?.state);
+    await again();
+    await finished();
+    expect(upload()?.state).toBe('COMPLETED');
+  });
+});
+
+it('fault 44: a server that is stopped takes the parts under way, answers new requests 503, and ends', async () => {
+  proxy.throttle(4 * 1024 * 1024);
+  const { requests, finished } = await sending(3);
+  const underWay = () =>
+    requests().find(({ index, passedBytes, isOver }) => index !== null && passedBytes > 0 && !isOver);
+  await until(() => underWay() !== undefined);
+  const part = underWay();
+  const ended = service.end('SIGTERM');
+  await until(() => part?.isOver === true);
+  proxy.throttle(Number.POSITIVE_INFINITY);
+  expect(part?.answer?.status).toBe(200);
+  expect(await ended).toBe(0);
+  const refused = requests().filter(({ answer }) => answer !== null && answer.status !== 200);
+  for (const { answer } of refused) expect(answer?.status).toBe(503);
+  await again();
+  await finished();
+  expect(requests().filter(({ index }) => index === part?.index)).toHaveLength(1);
+});
+
+it('fault 22: a server whose disk is full says so, keeps nothing half, and goes on when there is room', async () => {
+  const folder = join(root, 'full');
+  mkdirSync(folder);
+  const disk = smallDisk(folder, 24);
+  const full = await startServer({ data: join(folder, 'data'), clock: fastClock, config });
+  onTestFinished(() => full.stop());
+  const front = await startFaultProxy(full.url);
+  onTestFinished(() => front.close());
+  const person = full.person({ plan: 'pro' });
+  const { engine } = await openEngine(join(root, 'profile-full'));
+  await connectTo(engine, front.url, person.apiKey);
+  const file = await picture(join(root, 'files'), 3);
+  // The disk fills up with the first part on its way.
+  front.fault = ({ operation, nth }) => {
+    if (operation === 'part' && nth === 0) disk.fill();
+    return null;
+  };
+  const id = await addFile(engine, file.path, 'picture.png');
+  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'UPLOAD_SERVER_BUSY');
+  expect(itemOf(engine, id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
+  const refused = front.requests.filter(({ answer }) => answer?.status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(uploadsOf(full.data, person.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
+  disk.makeRoom();
+  engine.retry([id]);
+  const settled = await engine.settled(id, PATIENCE, soon());
+  expect(settled).toMatchObject({ ok: true });
+  expect(await publishedBy(full.data, person.accountId)).toMatchObject([{ sha256: file.sha256 }]);
+  const [upload] = uploadsOf(full.data, person.accountId);
+  expect(upload && isStaged(full.data, upload)).toBe(false);
+});
