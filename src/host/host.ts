@@ -33,6 +33,8 @@ export interface Host {
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const { profileDir, secrets, clipboard, notifier, opener, environment, capabilities, show, log } = request;
+  // Programs that are started from here inherit the environment; the key is not for them.
+  delete process.env['LINKSHOT_KEY'];
   const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener, environment };
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
   const opened = await createEngine({ ...ports, profileDir, device, version: VERSION }).catch(

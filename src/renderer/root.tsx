@@ -10,6 +10,7 @@ import { PageProvider } from './stores/use-page.tsx';
 const Appearance = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => {
   const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? 'system');
   const theme = useStore(page.engine.store, ({ app }) => app?.settings.theme ?? 'system');
+  const palette = useStore(page.engine.store, ({ app }) => app?.effective.palette ?? 'linkshot');
   const { language, tag } = chooseLanguage(setting, navigator.languages);
 
   useEffect(() => {
@@ -19,6 +20,9 @@ const Appearance = ({ page, children }: { readonly page: Page; readonly children
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+  useEffect(() => {
+    document.documentElement.dataset['palette'] = palette;
+  }, [palette]);
 
   return (
     <LocaleProvider language={language} tag={tag}>

@@ -104,6 +104,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     'connection.refresh': () => state.connection,
     'connection.freshen': () => ({}),
+    'connection.authorize': ({ server }) => ({ state: 'failed', server, failure: failure('CANCELLED', '') }),
+    'connection.activate': () => state.connection,
+    'connection.remove': () => state.connection,
     'connection.cancelAuthorize': () => set({ authorization: null }),
     'settings.update': (change) => {
       const settings = { ...state.settings, ...change };

@@ -99,8 +99,44 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
   settings: (page) => show(page, 'settings'),
 
+  authorizing: async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const connection = { state: 'failed', server: make.SERVER, account: make.makeAccount({ name: 'Work' }) } as const;
+      const failure = { code: 'API_KEY_EXPIRED', detail: 'expired' } as const;
+      double.set({
+        accounts: [{ id: make.CONNECTION, isActive: false, connection: { ...connection, failure }, readAt: make.NOON }],
+        authorization: {
+          state: 'waiting',
+          server: make.SERVER,
+          userCode: 'WDJB-MJHT',
+          address: `${make.SERVER}/connect/device`,
+          expiresAt: make.NOON + 900_000,
+          browser: 'opened',
+        },
+      });
+    });
+    await show(page, 'settings');
+  },
+
+  palettes: (page) =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const { effective, settings } = make.makeState();
+      double.set({ effective: { ...effective, palette: 'forest' }, settings: { ...settings, palette: 'forest' } });
+    }),
+
+  refused: async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'ACCESS_DENIED', detail: 'refused' } as const;
+      double.set({ accounts: [], authorization: { state: 'failed', server: make.SERVER, failure } });
+    });
+    await show(page, 'settings');
+  },
+
   unconnected: async (page) => {
-    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' }, authorization: null }));
     await show(page, 'settings');
     await page.locator('form button[type=submit]').click();
   },

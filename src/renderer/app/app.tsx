@@ -17,6 +17,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { Toasts } from './toasts.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
+import { useFreshness } from './use-freshness.ts';
 
 const SCREENS: Record<Screen, () => React.ReactNode> = {
   home: HomeScreen,
@@ -39,6 +40,7 @@ const Window = () => {
   const main = useRef<HTMLElement>(null);
   const Current = SCREENS[screen];
   useShortcuts();
+  useFreshness();
   useDocumentTitle();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top

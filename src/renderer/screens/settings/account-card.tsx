@@ -10,17 +10,27 @@ import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp, useLanding, usePage } from '../../stores/use-page.tsx';
 import styles from './account-card.module.css';
+import { AuthorizePanel } from './authorize-panel.tsx';
 import { Card } from './card.tsx';
 import { ConnectForm } from './connect-form.tsx';
+import { OtherAccounts } from './other-accounts.tsx';
 
 export const AccountCard = () => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
+  const authorization = useApp((app) => app.authorization);
   const isOpen = connection.state === 'none' || connection.state === 'failed';
   return (
     <Card title={t.settings.account}>
       {connection.state !== 'none' && <Connected connection={connection} />}
-      {isOpen ? <ConnectForm title={t.settings.connectTitle} /> : <OtherServer />}
+      <OtherAccounts />
+      {authorization?.state === 'waiting' ? (
+        <AuthorizePanel waiting={authorization} />
+      ) : isOpen || authorization ? (
+        <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
+      ) : (
+        <OtherServer />
+      )}
     </Card>
   );
 };
@@ -80,6 +90,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
 const AccountFacts = ({ account }: { readonly account: Account }) => {
   const { t, format, language } = useLocale();
   const { user, credential } = account;
+  const readAt = useApp(({ accounts }) => accounts.find(({ isActive }) => isActive)?.readAt);
   const plan = user.plan
     ? t.settings.planUntil(user.plan.name[language], format.date(new Date(user.plan.until)))
     : t.settings.planFree;
@@ -93,7 +104,12 @@ const AccountFacts = ({ account }: { readonly account: Account }) => {
         )}
       </dd>
       <dt>{t.settings.plan}</dt>
-      <dd>{plan}</dd>
+      <dd>
+        {plan}
+        {readAt !== undefined && (
+          <span className={styles.line}>{t.settings.readAt(format.dateTime(new Date(readAt)))}</span>
+        )}
+      </dd>
     </>
   );
 };

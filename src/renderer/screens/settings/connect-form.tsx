@@ -1,6 +1,9 @@
-/** Server and key. The key stays in this form until it is sent, and is forgotten as soon as it was accepted. */
+/**
+ * The server, and either an approval in the browser or a key. The key stays in this form until it is sent, and is
+ * forgotten as soon as it was accepted.
+ */
 
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../contract/errors.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -30,14 +33,15 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   const { engine, view } = usePage();
   const { t, failure: describe } = useLocale();
   const landing = useLanding();
+  const ended = useApp(({ authorization }) => (authorization?.state === 'failed' ? authorization : null));
   const known = useApp(({ connection }) => (connection.state === 'failed' ? connection.server : ''));
   const form = useRef<HTMLFormElement>(null);
-  const [server, setServer] = useState(known);
+  const [server, setServer] = useState(ended?.server ?? known);
   const [key, setKey] = useState('');
   const [isShown, setShown] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState<'key' | 'browser' | null>(null);
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(ended?.failure ?? null);
 
   const focus = (field: 'server' | 'key') => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
 
@@ -55,15 +59,29 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
     setProblems(found);
     setFailure(null);
     if (found.server || found.key) return focus(found.server ? 'server' : 'key');
-    setBusy(true);
+    setBusy('key');
     const result = await engine.ask('connection.connect', { server: address, key: key.trim() });
-    setBusy(false);
+    setBusy(null);
     if (result.ok) {
       setKey('');
       return;
     }
     setFailure(result.error);
     focus(fieldOf(result.error.code) ?? 'server');
+  };
+
+  const authorize = async () => {
+    const address = completeServer(server);
+    const found: Problems = { server: checkServer(address), key: null };
+    setProblems(found);
+    setFailure(null);
+    if (found.server) return focus('server');
+    setBusy('browser');
+    const result = await engine.ask('connection.authorize', { server: address, open: 'browser' });
+    setBusy(null);
+    if (result.ok) return;
+    setFailure(result.error);
+    focus('server');
   };
 
   const text = failure && describe(failure);
@@ -80,6 +98,24 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
         onChange={setServer}
         error={problems.server && t.settings[problems.server]}
       />
+      {text && failure && (
+        <div role="alert">
+          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        <p className={styles.hint}>{t.settings.authorize.hint}</p>
+        <Button
+          tone="primary"
+          icon={Globe}
+          isPending={isBusy === 'browser'}
+          isDisabled={isBusy === 'key'}
+          onPress={() => void authorize()}
+        >
+          {t.settings.authorize.button}
+        </Button>
+      </div>
+      <p className={styles.or}>{t.settings.authorize.or}</p>
       <TextField
         label={t.settings.keyLabel}
         name="key"
@@ -96,14 +132,9 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
           />
         }
       />
-      {text && failure && (
-        <div role="alert">
-          <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />
-        </div>
-      )}
       <div className={styles.foot}>
         <p className={styles.hint}>{t.settings.connectHint}</p>
-        <Button type="submit" tone="primary" isPending={isBusy}>
+        <Button type="submit" isPending={isBusy === 'key'} isDisabled={isBusy === 'browser'}>
           {t.settings.connect}
         </Button>
       </div>
