@@ -83,11 +83,25 @@ const resulting = ({ share, afterwards }: QueueItem, change: Afterwards): boolea
 const changed = (item: WorkItem, change: Afterwards): QueueItem => {
   // What was missing or wrong may be right now.
   const trouble = item.trouble?.retryAt === null && CURED.has(item.trouble.failure.code) ? null : item.trouble;
-  if (isSettled(item))
-    return { ...item, trouble, afterwards: whole({ ...without(item.afterwards, change), ...change }) };
+  if (isSettled(item)) {
+    return { ...item, trouble, afterwards: needed(item, { ...without(item.afterwards, change), ...change }) };
+  }
   const { fields, afterwards } = split({ ...item.share, ...without(item.afterwards, change), ...change });
   const { ttl: _, ...untimed } = fields;
   return { ...item, trouble, share: afterwards?.expiresAt ? untimed : fields, afterwards };
+};
+
+/** Without what it is anyway; but what a request whose answer was lost may have set is said again. */
+const needed = ({ share, attempts }: WorkItem, wishes: Afterwards): Afterwards | null => {
+  if (attempts > 0) return wishes;
+  const { viewLimit, allowDownload, ttl, ...rest } = wishes;
+  const left: Afterwards = {
+    ...rest,
+    ...(viewLimit != null && { viewLimit }),
+    ...(allowDownload === false && { allowDownload }),
+    ...(ttl && ttl !== (share.ttl ?? 'forever') && { ttl }),
+  };
+  return Object.keys(left).length > 0 ? left : null;
 };
 
 /** Of `ttl` and `expiresAt` the later word counts. */
@@ -96,7 +110,5 @@ const without = (before: Afterwards | null, { ttl, expiresAt }: Afterwards): Aft
   if (ttl !== undefined || expiresAt !== undefined) return rest;
   return { ...rest, ...(oldTtl && { ttl: oldTtl }), ...(oldEnd && { expiresAt: oldEnd }) };
 };
-
-const whole = (wishes: Afterwards): Afterwards | null => (Object.keys(wishes).length > 0 ? wishes : null);
 
 const CURED: ReadonlySet<Failure['code']> = new Set(['PLAN_FEATURE_REQUIRED', 'ONE_TIME_NOT_PUBLIC', 'INVALID_INPUT']);

@@ -1,0 +1,136 @@
+/** The promise: whatever a title says, a pasted link is one link to its item, and its text is the title. */
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ContentId } from '../../../src/contract/ids.ts';
+import type { LinkFormat } from '../../../src/contract/link-settings.ts';
+import { formatLinks, type LinkedThing } from '../../../src/engine/library/link-format.ts';
+import { makeContent } from '../../support/app-state.ts';
+import { type HtmlParser, openHtmlParser } from '../../support/html-parser.ts';
+
+let html: HtmlParser;
+beforeAll(async () => {
+  html = await openHtmlParser();
+});
+afterAll(() => html.close());
+
+const thing = (title: string, name = 'shot.png'): LinkedThing => ({ name, content: makeContent(1, { title }) });
+const format = (kind: LinkFormat, title: string, template = '') =>
+  formatLinks([thing(title)], { format: kind, template });
+const URL_OF_1 = makeContent(1).url;
+
+/** Text that wants out: marks of every format between words of all kinds. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...'[]()<>"\'\\`*_~|!&#{}$ \n\t\r\u2028',
+        '](',
+        '[/url]',
+        '[url=',
+        '</a>',
+        '<!--',
+        '&lt;',
+        '![',
+        'https://evil.example',
+        '<script>',
+        '\\]',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((title) => title.trim() !== '');
+
+const shown = (title: string) => title.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+describe('a hostile title', () => {
+  it('stays the text of one link in Markdown', () => {
+    const markdown = new MarkdownIt({ html: true, linkify: true });
+    fc.assert(
+      fc.property(hostile, (title) => {
+        const [paragraph, inline, end, ...rest] = markdown.parse(format('markdown', title), {});
+        expect([paragraph?.type, inline?.type, end?.type, rest.length]).toEqual([
+          'paragraph_open',
+          'inline',
+          'paragraph_close',
+          0,
+        ]);
+        const tokens = inline?.children ?? [];
+        expect([tokens.at(0)?.type, tokens.at(-1)?.type]).toEqual(['link_open', 'link_close']);
+        expect(tokens.at(0)?.attrGet('href')).toBe(URL_OF_1);
+        const within = tokens.slice(1, -1);
+        expect(within.every(({ type }) => type === 'text' || type === 'text_special')).toBe(true);
+        expect(within.map(({ content }) => content).join('')).toBe(shown(title));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stays the text of one link in HTML', async () => {
+    const titles = fc.sample(hostile, 500);
+    const parsed = await html.parse(...titles.map((title) => format('html', title)));
+    for (const [index, title] of titles.entries()) {
+      expect(parsed[index]).toEqual([{ tag: 'a', attributes: { href: URL_OF_1 }, text: shown(title).toWellFormed() }]);
+    }
+  });
+
+  it('has no tag in BBCode', () => {
+    fc.assert(
+      fc.property(hostile, (title) => {
+        const text = format('bbcode', title);
+        expect(text.match(/\[[^\]]*\]/g)).toEqual([`[url=${URL_OF_1}]`, '[/url]']);
+        expect(text).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+
+  it('is escaped in a template where that is asked, and is on one line in any case', () => {
+    fc.assert(
+      fc.property(hostile, (title) => {
+        expect(format('template', title, '<b>{title|html}</b>')).not.toMatch(/<(?!\/?b>)/);
+        expect(decodeURIComponent(format('template', title, '{title|url}'))).toBe(shown(title).toWellFormed());
+        expect(format('template', title, '{title}')).toBe(shown(title));
+      }),
+    );
+  });
+});
+
+describe('the formats', () => {
+  it.each([
+    ['plain', URL_OF_1],
+    ['direct', 'https://share.example.com/api/media/c1'],
+    ['markdown', `[A plan](${URL_OF_1})`],
+    ['html', `<a href="${URL_OF_1}">A plan</a>`],
+    ['bbcode', `[url=${URL_OF_1}]A plan[/url]`],
+    ['template', `A plan (image, 2026-11-20): ${URL_OF_1} {unknown} {}`],
+  ] as const)('%s', (kind, text) => {
+    expect(format(kind, 'A plan', '{title} ({type}, {date}): {url} {unknown} {}')).toBe(text);
+  });
+
+  it('make one text of many items', async () => {
+    const things = [thing('A'), thing('B')];
+    const all = (kind: LinkFormat) => formatLinks(things, { format: kind, template: '{title}' });
+    expect(all('plain')).toBe(`${URL_OF_1}\n${URL_OF_1}`);
+    expect(all('markdown')).toBe(`- [A](${URL_OF_1})\n- [B](${URL_OF_1})`);
+    const [list] = await html.parse(all('html'));
+    expect(list?.map(({ tag }) => tag)).toEqual(['ul', 'li', 'a', 'li', 'a']);
+    expect(all('template')).toBe('A\nB');
+    expect(formatLinks([], { format: 'html', template: '' })).toBe('');
+  });
+
+  it('take the name where there is no title, and never leave the service by an odd address', async () => {
+    expect(formatLinks([thing('', 'a.png')], { format: 'markdown', template: '' })).toBe(`[a.png](${URL_OF_1})`);
+    const odd = {
+      name: 'x',
+      content: makeContent(1, { id: 'c1' as ContentId, url: 'https://a.example/s/1)"><b>[/url]' }),
+    };
+    const [markdown, tagged, bbcode] = (['markdown', 'html', 'bbcode'] as const).map((kind) =>
+      formatLinks([odd], { format: kind, template: '' }),
+    );
+    expect(new MarkdownIt().parseInline(markdown ?? '', {})[0]?.children).toHaveLength(3);
+    expect((await html.parse(tagged ?? ''))[0]).toHaveLength(1);
+    expect(bbcode?.match(/\[[^\]]*\]/g)).toHaveLength(2);
+  });
+});
