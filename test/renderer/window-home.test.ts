@@ -247,6 +247,35 @@ describe('a finished item', () => {
     await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
   });
 
+  it('says what was made of its source', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { MIB } = make;
+      const video = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * MIB };
+      const image = { format: 'heic', bytes: 4 * MIB, width: 4000, height: 3000 };
+      const folder = { files: 12, textBytes: 900, skipped: [], skippedFiles: 3, uncountedFolders: 1 };
+      const made = [
+        {
+          ...{ kind: 'video', way: 'encode', before: video, reasons: ['SIZE'], losses: [] },
+          after: { ...video, width: 1280, height: 720, fps: 29.97, size: 22 * MIB },
+        },
+        { kind: 'image', before: image, after: { ...image, format: 'jpeg', bytes: 3 * MIB }, done: ['converted'] },
+        { kind: 'image', before: image, after: image, done: ['metadata-removed'] },
+        { kind: 'folder', selection: { ...folder, gitignore: 'applied' } },
+      ] as const;
+      const items = made.map((facts, index) =>
+        make.makeItem('linked', 1 + index, {
+          body: { path: '/spool/x', name: 'x', size: 1, made: structuredClone(facts) as never },
+        }),
+      );
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await isShown(/1080p60 45\sMB → 720p30 22\sMB/);
+    await isShown(/HEIC 4\sMB → JPEG 3\sMB/);
+    await isShown('place and camera data taken out');
+    await isShown('12 files, 4+ stay out');
+  });
+
   it('is opened and copied by a host that can', async () => {
     await page.evaluate(() => {
       const { double } = window;

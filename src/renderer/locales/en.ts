@@ -104,6 +104,9 @@ export const en = {
       delivered: 'Link copied',
       unreadable: 'Cannot be read',
     },
+    madePrivate: 'place and camera data taken out',
+    madeFolder: (kept: number, out: number, folders: number) =>
+      `${files(kept)}${out + folders > 0 ? `, ${out + folders}${folders > 0 ? '+' : ''} stay out` : ''}`,
     retryIn: (time: string) => `Trying again in ${time}`,
     retryNow: 'Trying again now',
     kept: {

@@ -105,6 +105,9 @@ export const ru: Messages = {
       delivered: 'Ссылка скопирована',
       unreadable: 'Не читается',
     },
+    madePrivate: 'данные о месте и камере убраны',
+    madeFolder: (kept, out, folders) =>
+      `${files(kept)}${out + folders > 0 ? `, не войдут: ${out + folders}${folders > 0 ? '+' : ''}` : ''}`,
     retryIn: (time) => `Повтор через ${time}`,
     retryNow: 'Повтор сейчас',
     kept: {

@@ -9,6 +9,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { LinkField } from '../../parts/link-field.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
+import { madeInWords } from './made-facts.ts';
 import row from './row.module.css';
 import styles from './section.module.css';
 
@@ -56,6 +57,7 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
               {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
             </span>,
             format.bytes(item.size),
+            item.body !== null && madeInWords(item.body.made, { t, format }),
           ]}
         />
       </div>

@@ -11,6 +11,7 @@ import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
 import { type ItemView, viewItem } from '../../stores/item-view.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
+import { madeInWords } from './made-facts.ts';
 import { MoveMenu, type Place } from './move-menu.tsx';
 import { QueueTrouble } from './queue-trouble.tsx';
 import styles from './row.module.css';
@@ -31,6 +32,7 @@ const StateLine = ({ item, view }: { readonly item: QueueItem; readonly view: It
     view.doneBytes > 0 && view.doneBytes < item.size ? t.queue.amount(format.bytes(view.doneBytes), total) : total,
     view.bytesPerSecond !== null && format.speed(view.bytesPerSecond),
     view.secondsLeft !== null && t.queue.timeLeft(format.duration(view.secondsLeft)),
+    item.body !== null && madeInWords(item.body.made, { t, format }),
   ];
   const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
   return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
