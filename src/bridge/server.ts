@@ -10,6 +10,7 @@ import type { EngineState } from '../engine/engine.ts';
 import { appHandlers } from './handlers/app.ts';
 import { captureHandlers } from './handlers/capture.ts';
 import { connectionHandlers } from './handlers/connection.ts';
+import { fitHandlers } from './handlers/fit.ts';
 import { folderHandlers } from './handlers/folder.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
 import { intakeHandlers } from './handlers/intake.ts';
@@ -33,6 +34,7 @@ const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...captureHandlers(deps),
   ...queueHandlers(deps),
   ...intakeHandlers(deps),
+  ...fitHandlers(deps),
   ...folderHandlers(deps),
   ...libraryHandlers(deps),
   ...noteHandlers(deps),

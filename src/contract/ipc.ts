@@ -6,6 +6,7 @@ import Type, { type Static } from 'typebox';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
+import { fitCommands } from './commands/fit.ts';
 import { folderCommands } from './commands/folder.ts';
 import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
@@ -22,6 +23,7 @@ export const COMMANDS = {
   ...captureCommands,
   ...queueCommands,
   ...intakeCommands,
+  ...fitCommands,
   ...folderCommands,
   ...libraryCommands,
   ...noteCommands,

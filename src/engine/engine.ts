@@ -1,5 +1,5 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
-import { ok, type Result } from '../contract/errors.ts';
+import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createCapture } from './capture/capture.ts';
@@ -177,6 +177,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     dismissNotices: notices.dismiss,
     thumbnail: thumbnails.path,
     previewFolder: (path, signal) => previewFolder(path, { gitHome: gitHomeOf(deps.environment) }, signal),
+    async previewFit(path, fit, signal) {
+      const account = accounts.active();
+      if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
+      return surroundings.previewFit(path, fit, account, signal);
+    },
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();

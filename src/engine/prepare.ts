@@ -3,7 +3,7 @@
  * becomes one that it takes. The source itself is only ever read. Each kind has its room.
  */
 import type { Account } from '../contract/account.ts';
-import { ok, type Result } from '../contract/errors.ts';
+import type { Result } from '../contract/errors.ts';
 import type { Body } from '../contract/made.ts';
 import type { QueueItemIn } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -34,20 +34,20 @@ export interface PrepareDeps extends FolderPrepareDeps {
   readonly random: Random;
   readonly settings: () => Settings;
   readonly ffmpeg: FindFfmpeg;
+  readonly video: Prepare;
 }
 
 export const createPrepare = (deps: PrepareDeps): Prepare => {
   const folder = createFolderPrepare(deps);
-  const video: Prepare = () => Promise.resolve(ok(null));
   const image = createImagePreparation({
     ...deps,
     stripMetadata: () => deps.settings().stripMetadata,
-    moving: video,
+    moving: deps.video,
   });
   return async (item, context, signal) => {
     if (item.job.kind === 'folder') return folder(item, context, signal);
     const isImage = await isImageAt(item.source.path);
     if (!isImage.ok) return isImage;
-    return (isImage.value ? image.prepare : video)(item, context, signal);
+    return (isImage.value ? image.prepare : deps.video)(item, context, signal);
   };
 };

@@ -11,6 +11,7 @@ import { openSpool, type Spool } from './profile/spool.ts';
 import { readSettings } from './settings/store.ts';
 import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
+import { createVideoPreparation, type VideoPreparation } from './video/prepare.ts';
 
 export interface Surroundings {
   readonly profile: OpenProfile;
@@ -20,6 +21,7 @@ export interface Surroundings {
   readonly openSource: OpenSourceAt;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
+  readonly previewFit: VideoPreparation['preview'];
   readonly recorder: Recorder;
 }
 
@@ -28,6 +30,7 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
   // A person may name the program; else it is the one that is installed.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
+  const video = createVideoPreparation({ ...deps, ffmpeg, spoolDir: spool.dir });
   return {
     profile,
     spool,
@@ -38,10 +41,12 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     prepare: createPrepare({
       ...deps,
       ffmpeg,
+      video: video.prepare,
       spoolDir: spool.dir,
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
+    previewFit: video.preview,
     recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
   };
 };

@@ -167,6 +167,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       },
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
+      previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       recorder: noRecorder,
     },
   );

@@ -10,6 +10,7 @@ import type { Body } from '../../src/contract/made.ts';
 import type { FitChoice, QueueItemIn } from '../../src/contract/queue-item.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import type { FfmpegPlaces } from '../../src/engine/video/ffmpeg.ts';
+import { createFindFfmpeg } from '../../src/engine/video/find-ffmpeg.ts';
 import { createVideoPreparation } from '../../src/engine/video/prepare.ts';
 import type { Person } from './server.ts';
 import { ask } from './service-client.ts';
@@ -40,9 +41,10 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 const never = new AbortController().signal;
 
 /** `spoolDir`: a folder that exists already is taken over with what an earlier process left in it. */
-export const openVideoRoom = (folder: string, ffmpeg: FfmpegPlaces = HERE, spoolDir?: string): VideoRoom => {
+export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoRoom => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
+  const ffmpeg = createFindFfmpeg(places);
   const room = createVideoPreparation({ clock: systemClock, random: systemRandom, spoolDir: dir, ffmpeg });
   return {
     spoolDir: dir,

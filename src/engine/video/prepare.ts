@@ -13,7 +13,7 @@ import { judgeVideo } from '../../contract/video/judge.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../prepare.ts';
 import type { VideoFacts } from './facts.ts';
-import type { FfmpegPlaces } from './ffmpeg.ts';
+import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { type Fitted, fitVideo } from './fit.ts';
 import type { FitLimits } from './numbers.ts';
 import { isSuitable, summaryOf } from './plan.ts';
@@ -27,7 +27,7 @@ export interface VideoDeps {
   readonly random: Random;
   /** The spool, which belongs to this process alone. */
   readonly spoolDir: string;
-  readonly ffmpeg: FfmpegPlaces;
+  readonly ffmpeg: FindFfmpeg;
 }
 
 export interface VideoPreparation {
@@ -69,8 +69,8 @@ const publish = async (path: string, target: string): Promise<void> => {
   await rename(path, target);
 };
 
-export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg: places }: VideoDeps): VideoPreparation => {
-  const workshop = openWorkshop(spoolDir, places);
+export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: VideoDeps): VideoPreparation => {
+  const workshop = openWorkshop(spoolDir, ffmpeg);
   const turns = createTurns();
 
   type Looked =

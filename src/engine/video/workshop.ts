@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { type Ffmpeg, type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { readTools, type Tools } from './tools.ts';
 
 export interface Equipment {
@@ -25,7 +26,7 @@ export interface Workshop {
 const WORK = '.fit';
 
 /** Removes at once what an earlier process left in `dir`, which must belong to this process alone. */
-export const openWorkshop = (dir: string, places: FfmpegPlaces): Workshop => {
+export const openWorkshop = (dir: string, findFfmpeg: FindFfmpeg): Workshop => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dir)) {
     if (name.endsWith(WORK)) rmSync(join(dir, name), { recursive: true, force: true });
@@ -47,7 +48,7 @@ export const openWorkshop = (dir: string, places: FfmpegPlaces): Workshop => {
     inFolder,
     async equipment(signal) {
       if (found && existsSync(found.ffmpeg.path)) return ok(found);
-      const ffmpeg = await locateFfmpeg(places, signal);
+      const ffmpeg = await findFfmpeg(signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
       if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
       const tools = await inFolder('tools', (folder) => readTools(ffmpeg, folder, signal));

@@ -1,0 +1,20 @@
+/** Videos, before they are made to fit. */
+import Type from 'typebox';
+import { Nullable } from '../content.ts';
+import { FitPreview } from '../fit.ts';
+import { SourceToken } from '../ids.ts';
+import { FitChoice } from '../queue-item.ts';
+import type { Command } from './command.ts';
+
+/** `fit` null: nobody chose, so a good middle. */
+const Choice = { fit: Nullable(FitChoice) } as const;
+
+export const fitCommands = {
+  /** What fitting the video to the active account would make of it, and how long it would take. The token stays good. */
+  'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: FitPreview, from: 'page' },
+  'fit.previewPath': {
+    input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),
+    output: FitPreview,
+    from: 'owner',
+  },
+} as const satisfies Record<string, Command>;
