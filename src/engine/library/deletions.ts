@@ -46,6 +46,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   let attempts = 0;
   let napping: AbortController | null = null;
   let running: Promise<void> | null = null;
+  let ended: Promise<void> | null = null;
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 
@@ -110,6 +111,21 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       });
   };
 
+  const carryOutAtEnd = async (): Promise<void> => {
+    closing.abort();
+    await running;
+    if (library.deleting().length === 0) return;
+    const lastCall = new AbortController();
+    const ending = new AbortController();
+    const late = clock.sleep(LAST_CALL_MS, ending.signal).then(
+      () => lastCall.abort(),
+      () => {},
+    );
+    await carryOutDue(() => true, lastCall.signal).catch(() => {});
+    ending.abort();
+    await late;
+  };
+
   return {
     wake,
     async delete(id, when, signal) {
@@ -134,23 +150,12 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       deps.onChange();
       return answer(id, null);
     },
-    async close() {
-      closing.abort();
-      await running;
-      if (library.deleting().length === 0) return;
-      const lastCall = new AbortController();
-      const ending = new AbortController();
-      const late = clock.sleep(LAST_CALL_MS, ending.signal).then(
-        () => lastCall.abort(),
-        () => {},
-      );
-      await carryOutDue(() => true, lastCall.signal).catch(() => {});
-      ending.abort();
-      await late;
+    close() {
+      ended ??= carryOutAtEnd();
+      return ended;
     },
   };
 };
-
 const SCOPE_MISSING = failure('SCOPE_MISSING', 'The key of this connection may not delete. Connect again.', {
   params: { scope: 'content:delete' },
 });

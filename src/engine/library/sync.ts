@@ -2,6 +2,7 @@
  * Takes over what an account has published elsewhere, newest first, page by page at the pace that the service allows.
  * What the service does not list any more is marked as gone, but only once every page was read.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../contract/content.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
@@ -26,7 +27,7 @@ type Counts = CommandOutput<'library.sync'>;
 export const createSync = ({ clock, random, library, session, isComing, onChange }: SyncDeps) => {
   const take = (content: Content, accountId: AccountId): keyof Counts | null => {
     const known = library.byContent(content.id);
-    if (known && known.goneAt === null && JSON.stringify(known.content) === JSON.stringify(content)) return null;
+    if (known && known.goneAt === null && isDeepStrictEqual(known.content, content)) return null;
     if (known) library.put(known.id, content);
     else if (isComing(content)) return null;
     else {
@@ -55,7 +56,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
       if (!page.ok) return page;
       for (const listed of page.value.items) {
         if (!('url' in listed)) continue;
-        const { favorite: _, owned: __, author: ___, ...content } = listed;
+        const { favorite: _, owned: __, ...content } = listed;
         seen.add(content.id);
         const what = take(content, account.user.id);
         if (what) counts[what]++;

@@ -1,0 +1,94 @@
+/** The promise: a deletion can be taken back for some seconds and is carried out otherwise, whatever ends in between. */
+import { describe, expect, it } from 'vitest';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import { UNDO_MS } from '../../../src/engine/library/deletions.ts';
+import { fastClock, itemOf, until } from '../../support/engine.ts';
+import { queryData } from '../../support/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openScene, publishNote, type Scene, soon } from './scene.ts';
+
+const root = temporaryFolder('engine-deletion');
+
+const onServer = ({ service }: Scene): string[] =>
+  queryData<{ id: string }>(service.data, 'SELECT id FROM content').map(({ id }) => id);
+const isDelete = ({ method }: { method: string }) => method === 'DELETE';
+/** Time stands still, so that nothing becomes due. */
+const slowClock = { ...fastClock, now: () => 1_800_000_000_000 };
+
+const two = async (scene: Scene) =>
+  [await publishNote(scene.engine, 'one\n'), await publishNote(scene.engine, 'two\n')] as const;
+const total = ({ engine }: Pick<Scene, 'engine'>) => engine.search({ text: '' }).total;
+
+describe('a deletion', () => {
+  it('is carried out when its time to be taken back is over, and everything of the item goes', async () => {
+    const scene = await openScene(root);
+    const [one, other] = await two(scene);
+    const [answer] = await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    expect(answer).toMatchObject({ failure: null, item: { id: one.id } });
+    expect((answer?.item?.deletingAt ?? 0) - fastClock.now()).toBeLessThanOrEqual(UNDO_MS);
+    await until(() => total(scene) === 1);
+    expect(onServer(scene)).toEqual([other.content.id]);
+    expect(itemOf(scene.engine, one.id)).toBeUndefined();
+    expect(scene.engine.search({ text: 'one' }).total).toBe(0);
+  });
+
+  it('that is taken back has never happened', async () => {
+    const scene = await openScene(root, { ports: { clock: slowClock } });
+    const [one] = await two(scene);
+    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    expect(scene.engine.undeleteItems([one.id])).toMatchObject([{ failure: null, item: { deletingAt: null } }]);
+    await scene.engine.close();
+    expect(onServer(scene)).toHaveLength(2);
+    expect(scene.proxy.requests.filter(isDelete)).toEqual([]);
+  });
+
+  it('that waits is carried out by the end of the app', async () => {
+    const scene = await openScene(root, { ports: { clock: slowClock } });
+    const [one, other] = await two(scene);
+    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    expect(onServer(scene)).toHaveLength(2);
+    await scene.engine.close();
+    expect(onServer(scene)).toEqual([other.content.id]);
+  });
+
+  it('that could not be carried out at the end is carried out at the next start', async () => {
+    const scene = await openScene(root);
+    const [one, other] = await two(scene);
+    scene.proxy.fault = (request) => (isDelete(request) ? { do: 'answer', status: 503 } : null);
+    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    await scene.engine.close();
+    expect(onServer(scene)).toHaveLength(2);
+    scene.proxy.fault = () => null;
+    const next = await scene.restart();
+    await until(() => total(next) === 1);
+    expect(onServer(scene)).toEqual([other.content.id]);
+  });
+
+  it('that is wanted now is done when it is answered, and a lost answer is no failure at the second try', async () => {
+    const scene = await openScene(root);
+    const [one, other] = await two(scene);
+    expect(await scene.engine.deleteItems([one.id], 'now', soon())).toEqual([
+      { id: one.id, item: null, failure: null },
+    ]);
+    expect(onServer(scene)).toEqual([other.content.id]);
+    scene.proxy.fault = (request) => (isDelete(request) ? { do: 'lose-answer' } : null);
+    const [lost] = await scene.engine.deleteItems([other.id], 'now', soon());
+    expect(lost).toMatchObject({ item: { id: other.id }, failure: { code: 'NETWORK_FAILED' } });
+    scene.proxy.fault = () => null;
+    expect(await scene.engine.deleteItems([other.id], 'now', soon())).toMatchObject([{ item: null, failure: null }]);
+  });
+
+  it('is refused at once where the key may not delete, and for what is not there', async () => {
+    const scene = await openScene(root);
+    const [one] = await two(scene);
+    const { apiKey } = scene.service.key(scene.person, { scopes: ['content:read', 'content:write', 'account:read'] });
+    await scene.engine.connect({ server: scene.proxy.url, key: apiKey, keep: 'store' }, soon());
+    expect(await scene.engine.deleteItems([one.id], 'after-undo', soon())).toMatchObject([
+      { failure: { code: 'SCOPE_MISSING', params: { scope: 'content:delete' } }, item: { deletingAt: null } },
+    ]);
+    const unknown = '00000000-0000-4000-8000-000000000000' as ItemId;
+    expect(await scene.engine.deleteItems([unknown], 'now', soon())).toMatchObject([
+      { failure: { code: 'COMMAND_INVALID' } },
+    ]);
+  });
+});
