@@ -18,7 +18,8 @@ export interface SimulatedDisk {
   touch(path: string): void;
   remove(path: string): void;
   read(path: string): Buffer | undefined;
-  paths(): readonly string[];
+  /** A folder is one file here, with the ending of a folder of code. */
+  isFolder(path: string): Promise<boolean>;
   /** A virus scanner holds the file. */
   readonly locked: Set<string>;
   opener(life: Life): OpenFile;
@@ -51,7 +52,7 @@ export const createDisk = (timeline: Timeline, dice: Dice): SimulatedDisk => {
     },
     remove: (path) => void files.delete(path),
     read: (path) => files.get(path)?.bytes,
-    paths: () => [...files.keys()],
+    isFolder: (path) => Promise.resolve(files.has(path) && path.endsWith('.src')),
     locked,
     opener: (life) => async (path) => {
       await io(life);

@@ -10,6 +10,8 @@ export interface Entry {
   /** Hashes of all bytes that the source has ever held, and of what was made of them. */
   readonly allowed: Set<string>;
   readonly isUnsupported: boolean;
+  /** It may not be downloaded. */
+  readonly isGuarded: boolean;
   /** Null until the app said that it has taken it. */
   id: ItemId | null;
   /** What the app said; `asking` until it has, also when it died meanwhile. */

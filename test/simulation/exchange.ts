@@ -8,7 +8,9 @@ export interface Asked {
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
   readonly json: unknown;
+  /** A part, or a whole form. */
   readonly bytes: Buffer | null;
 }
 

@@ -14,19 +14,21 @@ import type { SimulatedDisk } from './disk.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Life, Timeline } from './timeline.ts';
 
-/** What is on the platters. `synced`: what a power cut leaves. */
+/** What is on the disk: after a kill all that was written, after a power cut only what was synced. */
 export interface Platters {
-  written: Buffer;
+  written: () => Buffer;
   synced: Buffer;
 }
 
-export const emptyPlatters = (): Platters => {
+const emptyImage = (() => {
   const database = new Database(':memory:');
   for (const sql of MIGRATIONS) database.exec(sql);
   const image = database.serialize();
   database.close();
-  return { written: image, synced: image };
-};
+  return image;
+})();
+
+export const emptyPlatters = (): Platters => ({ written: () => emptyImage, synced: emptyImage });
 
 export interface Machine {
   readonly life: Life;
@@ -72,7 +74,8 @@ const NAME = /^\s*(\w+)/;
 export const startMachine = async (name: string, deps: MachineDeps): Promise<Machine> => {
   const { timeline, dice, platters, alter } = deps;
   const life: Life = { name, isOver: false };
-  const database = new Database(platters.written);
+  const database = new Database(platters.written());
+  platters.written = () => database.serialize();
 
   const die = () => {
     if (life.isOver) return;
@@ -85,14 +88,9 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
     if (life.isOver) throw new Error('The process is dead.');
     if (deps.isDiskFull()) throw full();
   };
-  /** After a write outside a transaction, or a whole transaction. */
-  const written = () => {
-    if (!database.inTransaction) platters.written = database.serialize();
-  };
   const watched = new Proxy(database, {
     get(target, property) {
       if (property === 'prepare') return prepareWatched;
-      if (property === 'transaction') return transactionWatched;
       const value: unknown = Reflect.get(target, property, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -105,26 +103,16 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
     statement.run = (...values: unknown[]) => {
       beforeWrite();
       if (alter.dropsWrite?.(sql, values)) return { changes: 1, lastInsertRowid: 0 };
-      const result = run(...values);
-      written();
-      return result;
+      return run(...values);
     };
     return statement;
-  };
-  const transactionWatched = (work: (...values: unknown[]) => unknown) => {
-    const transaction = database.transaction(work);
-    return (...values: unknown[]) => {
-      const result: unknown = transaction(...values);
-      written();
-      return result;
-    };
   };
   const profile: OpenProfile = {
     database: watched,
     damage: null,
     durably(work) {
-      const result = transactionWatched(work)() as ReturnType<typeof work>;
-      platters.synced = platters.written;
+      const result = database.transaction(work)();
+      platters.synced = database.serialize();
       return result;
     },
     close: () => database.close(),
@@ -165,9 +153,9 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
         const client = deps.network.open(life, { clock: pacedClock, random }, key);
         return alter.client?.(client) ?? client;
       },
+      isFolder: deps.disk.isFolder,
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
-      previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       recorder: noRecorder,
     },
   );
@@ -176,7 +164,8 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
     engine: alter.engine?.(engine) ?? engine,
     kill(how) {
       die();
-      if (how === 'power') platters.written = platters.synced;
+      const { synced } = platters;
+      if (how === 'power') platters.written = () => synced;
     },
     async close() {
       await engine.close();

@@ -36,8 +36,8 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
     noticed: /repeated with another key/,
   },
   'the key of a completion is not stored': { alter: unsaved('completing'), noticed: /repeated with another key/ },
-  'the key of a note is made anew for each request': {
-    alter: sending('createNote', anewInHeader),
+  'the key of a folder is made anew for each request': {
+    alter: sending('createFolder', anewInHeader),
     noticed: /published twice/,
   },
   'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/ },

@@ -5,7 +5,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { SPOOL } from './disk.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, Kind } from './entry.ts';
 import { UNSUPPORTED } from './service-uploads.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +19,8 @@ export interface Person {
   /** With a key that is good; may fail when the network does. */
   connect(account: 'a' | 'b'): void;
 }
+
+const ENDINGS: Partial<Record<Kind, string>> = { note: 'txt', folder: 'src' };
 
 type Act = readonly [weight: number, name: string, act: () => void];
 
@@ -63,17 +65,19 @@ export const createPerson = (world: World): Person => {
   };
 
   const add = () => {
-    const kind = dice.pick(['file', 'file', 'file', 'capture', 'capture', 'note'] as const);
+    const kind = dice.pick(['file', 'file', 'file', 'capture', 'capture', 'note', 'folder'] as const);
     const number = entries.length + 1;
     const isUnsupported = kind === 'file' && dice.chance(0.05);
-    const ending = kind === 'note' ? 'txt' : !isUnsupported && dice.chance(0.3) ? 'mov' : 'png';
+    const ending = ENDINGS[kind] ?? (!isUnsupported && dice.chance(0.3) ? 'mov' : 'png');
     const name = `item-${number}.${ending}`;
-    const path = kind === 'file' ? `/home/${name}` : `${SPOOL}/${name}`;
+    const isOwn = kind === 'capture' || kind === 'note';
+    const path = isOwn ? `${SPOOL}/${name}` : `/home/${name}`;
     const bytes = content(kind);
     bytes[0] = isUnsupported ? UNSUPPORTED : 1;
+    const isGuarded = dice.chance(0.2);
     const allowed = new Set([disk.write(path, bytes)]);
     const entry: Entry = {
-      ...{ name, kind, path, allowed, isUnsupported },
+      ...{ name, kind, path, allowed, isUnsupported, isGuarded },
       ...{ id: null, taken: 'asking', givenUp: 'no', isDismissed: false },
     };
     entries.push(entry);
@@ -84,9 +88,10 @@ export const createPerson = (world: World): Person => {
     }
     trace(() => `adds ${name}, ${bytes.byteLength} bytes`);
     withEngine(async (engine) => {
-      const owner = kind === 'file' ? 'person' : 'spool';
+      const owner = isOwn ? 'spool' : 'person';
       const job = kind === 'note' ? ({ kind: 'note', format: 'plain', language: null } as const) : undefined;
-      const added = await engine.add([{ source: { owner, path }, name, share: { title: name }, ...(job && { job }) }]);
+      const share = { title: name, ...(isGuarded && { allowDownload: false }) };
+      const added = await engine.add([{ source: { owner, path }, name, share, ...(job && { job }) }]);
       entry.taken = added.ok ? 'yes' : 'no';
       entry.id = (added.ok && added.value[0]) || null;
       trace(() => `${name} ${added.ok ? 'is taken' : `is refused: ${added.error.code}`}`);
@@ -145,6 +150,7 @@ export const createPerson = (world: World): Person => {
         if (id) withEngine((engine) => engine.move(id, some()[0] ?? null));
       },
     ],
+    [2, 'set tags', () => withEngine((engine) => engine.setShare(some(), { tags: [`tag-${dice.between(1, 9)}`] }))],
     [2, 'pause all', () => withEngine((engine) => engine.pauseAll())],
     [3, 'resume all', () => withEngine((engine) => engine.resumeAll())],
     [1, 'items at once', () => withEngine((engine) => engine.updateSettings({ itemsAtOnce: dice.between(1, 3) }))],

@@ -1,6 +1,6 @@
 /** What the rooms of the modelled service share. */
 import { createHash } from 'node:crypto';
-import type { Content } from '../../src/contract/content.ts';
+import type { Content, ShareFields } from '../../src/contract/content.ts';
 import type { Dice } from './dice.ts';
 import type { Life, Timeline } from './timeline.ts';
 
@@ -10,6 +10,10 @@ export interface Published {
   readonly name: string;
   readonly sha256: string;
   readonly size: number;
+  content: Content;
+  /** Of a note. */
+  readonly text: string | null;
+  isDeleted: boolean;
 }
 
 export interface Premises {
@@ -18,7 +22,8 @@ export interface Premises {
   readonly broken: (promise: string) => void;
   life(): Life;
   isFull(account: string, bytes: number): boolean;
-  publish(account: string, name: string, bytes: Uint8Array): Content;
+  isThere(id: string): boolean;
+  publish(account: string, name: string, bytes: Buffer, type: Content['type'], share: ShareFields): Content;
 }
 
 export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');

@@ -1,7 +1,7 @@
 /** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
 import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/contract/errors.ts';
-import type { Body } from '../../src/contract/made.ts';
+import type { Body, Made } from '../../src/contract/made.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
 import type { Prepare } from '../../src/engine/prepare.ts';
 import type { Dice } from './dice.ts';
@@ -54,12 +54,21 @@ export const createPreparation =
     entryAt(item.source.path)?.allowed.add(createHash('sha256').update(made).digest('hex'));
     see('preparation');
     trace(() => `made ${path}`);
-    const facts = { format: 'png', bytes: made.byteLength, width: 1, height: 1 };
     const body: Body = {
       path,
-      name: item.name.replace(/\.\w+$/, '.mp4'),
+      name: item.name.replace(/\.\w+$/, item.job.kind === 'folder' ? '.zip' : '.mp4'),
       size: made.byteLength,
-      made: { kind: 'image', before: facts, after: facts, done: ['converted'] },
+      made: item.job.kind === 'folder' ? madeFolder(made) : madeImage(made),
     };
     return ok(body);
   };
+
+const madeImage = ({ byteLength: bytes }: Buffer): Made => {
+  const facts = { format: 'png', bytes, width: 1, height: 1 };
+  return { kind: 'image', before: facts, after: facts, done: ['converted'] };
+};
+
+const madeFolder = ({ byteLength: textBytes }: Buffer): Made => ({
+  kind: 'folder',
+  selection: { files: 1, textBytes, skipped: [], skippedFiles: 0, uncountedFolders: 0, gitignore: 'none' },
+});

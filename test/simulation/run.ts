@@ -48,7 +48,8 @@ const onceEach = (world: World) => {
       const entry = world.entries.find((other) => isOf(item.name, other));
       if (!entry) world.broken.push(`${item.name} was published, and nobody gave it`);
       else if (!entry.allowed.has(item.sha256)) world.broken.push(`${item.name} was published with bytes it never had`);
-      const twins = published.slice(0, judged).filter((other) => other.name.split('.')[0] === item.name.split('.')[0]);
+      const before = published.slice(0, judged).filter(({ isDeleted }) => !isDeleted);
+      const twins = before.filter((other) => other.name.split('.')[0] === item.name.split('.')[0]);
       if (twins.length > 0) world.broken.push(`${item.name} was published twice`);
       if (entry?.givenUp === 'early') world.broken.push(`${item.name} was published after it had been given up`);
     }
@@ -134,11 +135,14 @@ const judge = (world: World): void => {
   const library = engine.search({ text: '' }).items;
   for (const entry of entries) {
     const item = items.find(({ source }) => source.path === entry.path);
-    const published = service.published().find(({ name }) => isOf(name, entry));
+    const published = service.published().find(({ name, isDeleted }) => isOf(name, entry) && !isDeleted);
     const isInLibrary = library.some(({ content }) => content.id === published?.id);
     if (published && !isInLibrary) broken.push(`${entry.name} was published and the app does not know it`);
     if (published && !item && !entry.isDismissed) broken.push(`${entry.name} was published and cannot be seen`);
     if (item?.state === 'linked' && item.content.id !== published?.id) broken.push(`${entry.name} has a wrong link`);
+    if (published && entry.isGuarded && item?.state === 'linked' && published.content.allowDownload) {
+      broken.push(`${entry.name} is linked without what was wished of its link`);
+    }
     const mayBeGone = entry.givenUp !== 'no' || entry.taken !== 'yes' || entry.isUnsupported;
     if (!published && !mayBeGone) broken.push(`${entry.name} was taken and is not published`);
     if (

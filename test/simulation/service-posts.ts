@@ -1,9 +1,12 @@
 /** What the modelled service publishes in one request: once for each Idempotency-Key (decisions 3). */
 import type { ApiOperation } from '../../src/contract/api.ts';
-import type { Content } from '../../src/contract/content.ts';
+import type { Content, ShareFields } from '../../src/contract/content.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';
 import { type Premises, sha256 } from './premises.ts';
+
+/** How long the service looks into what it got; a lost note is looked for after a second and a half. */
+const LOOKS_MS = { createNote: 1_000, createFolder: 4_000 } as const;
 
 export const createPosts = (premises: Premises) => {
   const { timeline, dice } = premises;
@@ -12,15 +15,14 @@ export const createPosts = (premises: Premises) => {
   const places = new Map<string, number>();
 
   return {
-    post(asked: Asked, account: string, rate: Rate, answer: Answer): void {
-      const { operation, headers } = asked;
-      const { title, text } = asked.json as { readonly title: string; readonly text?: string };
-      const key = `${account} ${operation} ${headers['idempotency-key']}`;
-      const bytes = asked.bytes ?? Buffer.from(text ?? '');
-      const digest = sha256(Buffer.concat([bytes, Buffer.from(JSON.stringify(asked.json))]));
+    post(asked: Asked, operation: 'createNote' | 'createFolder', account: string, rate: Rate, answer: Answer): void {
+      const { title, share, bytes } = operation === 'createNote' ? noteOf(asked) : folderOf(asked);
+      const key = `${account} ${operation} ${asked.headers['idempotency-key']}`;
+      const digest = sha256(Buffer.concat([bytes, Buffer.from(JSON.stringify(share))]));
       const known = posts.get(key);
       if (known && (!known.content || known.digest !== digest)) throw new Refusal('IDEMPOTENCY_CONFLICT');
       if (known?.content) {
+        if (!premises.isThere(known.content.id)) throw new Refusal('CONTENT_GONE');
         answer({ status: 201, body: createdOf(operation, known.content, 'before'), rate });
         return;
       }
@@ -28,7 +30,7 @@ export const createPosts = (premises: Premises) => {
       if (held >= LIMITS.uploadsAtOnce) throw new Refusal('UPLOAD_USER_BUSY', '2');
       places.set(account, held + 1);
       posts.set(key, { digest, content: null });
-      timeline.after(dice.between(5, 2_000), premises.life(), () => {
+      timeline.after(dice.between(5, LOOKS_MS[operation]), premises.life(), () => {
         places.set(account, (places.get(account) ?? 1) - 1);
         const isFull = premises.isFull(account, bytes.byteLength);
         if (isFull || dice.chance(0.03)) {
@@ -36,7 +38,8 @@ export const createPosts = (premises: Premises) => {
           answer(refusalOf(new Refusal(isFull ? 'QUOTA_EXCEEDED' : 'UPLOAD_SERVER_BUSY', '2')));
           return;
         }
-        const content = premises.publish(account, title, bytes);
+        const type = operation === 'createNote' ? 'PASTE' : 'FOLDER';
+        const content = premises.publish(account, title, bytes, type, share);
         posts.set(key, { digest, content });
         answer({ status: 201, body: createdOf(operation, content, 'now'), rate });
       });
@@ -48,6 +51,35 @@ export const createPosts = (premises: Premises) => {
       for (const [key, { content }] of posts) if (!content) posts.delete(key);
     },
   };
+};
+
+interface Posted {
+  readonly title: string;
+  readonly share: ShareFields;
+  readonly bytes: Buffer;
+}
+
+const noteOf = ({ json }: Asked): Posted => {
+  const {
+    text,
+    format: _,
+    language: __,
+    ...share
+  } = json as ShareFields & Record<'text' | 'format' | 'language', string>;
+  return { title: share.title ?? '', share, bytes: Buffer.from(text) };
+};
+
+/** The file of a form and its title. */
+const folderOf = ({ bytes }: Asked): Posted => {
+  const form = (bytes ?? Buffer.alloc(0)).toString('latin1');
+  const boundary = form.slice(0, form.indexOf('\r\n'));
+  const parts = form.split(boundary);
+  const valueIn = (mark: string) => {
+    const part = parts.find((one) => one.includes(mark)) ?? '';
+    return part.slice(part.indexOf('\r\n\r\n') + 4, -2);
+  };
+  const title = valueIn('name="title"');
+  return { title, share: { title }, bytes: Buffer.from(valueIn('filename='), 'latin1') };
 };
 
 const RESULT = { files: 1, textBytes: 1, skipped: [], skippedFiles: 0, gitignore: 'none' };

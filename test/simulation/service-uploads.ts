@@ -114,7 +114,8 @@ export const createUploads = (premises: Premises) => {
     if (dice.chance(0.03)) return refused(new Refusal(dice.pick(['INTERNAL', 'UPLOAD_SERVER_BUSY']), '2'));
     if (premises.isFull(upload.account, size)) return refused(new Refusal('QUOTA_EXCEEDED'));
     const bytes = Buffer.concat(chunkHashes.map((_, index) => upload.parts.get(index) ?? Buffer.alloc(0)));
-    upload.content = premises.publish(upload.account, filename, bytes);
+    const { completeKey: _, ...share } = JSON.parse(upload.asked ?? '{}') as CompleteUpload;
+    upload.content = premises.publish(upload.account, filename, bytes, 'IMAGE', share);
     upload.state = 'COMPLETED';
     return { status: 200, body: recordOf(upload), rate };
   };

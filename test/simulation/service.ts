@@ -3,15 +3,17 @@
  * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
  */
 import { API, type ApiOperation, type Budget } from '../../src/contract/api.ts';
+import type { Content } from '../../src/contract/content.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { StartUpload } from '../../src/contract/upload.ts';
 import { modelAccount, modelContent } from '../support/model-account.ts';
 import type { Dice } from './dice.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';
 import { type Premises, type Published, sha256 } from './premises.ts';
+import { createContents } from './service-content.ts';
 import { createPosts } from './service-posts.ts';
 import { createUploads, type PartOnItsWay } from './service-uploads.ts';
-import type { Life, Timeline } from './timeline.ts';
+import { EPOCH, type Life, type Timeline } from './timeline.ts';
 
 export type KeyState = 'good' | 'API_KEY_EXPIRED' | 'API_KEY_REVOKED' | 'ACCOUNT_BANNED';
 
@@ -46,20 +48,30 @@ export const createService = (timeline: Timeline, dice: Dice, broken: (promise: 
   let life: Life = { name: 'service', isOver: false };
 
   const usedBytes = (account: string) =>
-    items.reduce((sum, item) => sum + (item.account === account ? item.size : 0), 0);
+    items.reduce((sum, item) => sum + (item.account === account && !item.isDeleted ? item.size : 0), 0);
 
   const premises: Premises = {
     ...{ timeline, dice, broken },
     life: () => life,
     isFull: (account, bytes) => usedBytes(account) + bytes > service.quotaBytes,
-    publish(account, name, bytes) {
+    isThere: (id) => items.some((item) => item.id === id && !item.isDeleted),
+    publish(account, name, bytes, type, share) {
       const id = `item-${items.length + 1}`;
-      items.push({ id, account, name, sha256: sha256(bytes), size: bytes.byteLength });
-      return modelContent(id, 'https://model.test', { title: name, name, size: bytes.byteLength });
+      const size = bytes.byteLength;
+      const content: Content = {
+        ...modelContent(id, 'https://model.test', { title: share.title ?? name, name, size, tags: share.tags ?? [] }),
+        ...(type === 'PASTE' && { pasteFormat: 'plain', pasteLanguage: null }),
+        type,
+        createdAt: new Date(EPOCH + timeline.now()).toISOString(),
+      };
+      const text = type === 'PASTE' ? bytes.toString() : null;
+      items.push({ id, account, name, sha256: sha256(bytes), size, content, text, isDeleted: false });
+      return content;
     },
   };
   const uploads = createUploads(premises);
   const posts = createPosts(premises);
+  const contents = createContents(items);
 
   const holderOf = ({ key, headers }: Asked): string => {
     const holder = keys.get(key);
@@ -115,7 +127,23 @@ export const createService = (timeline: Timeline, dice: Dice, broken: (promise: 
         break;
       case 'createNote':
       case 'createFolder':
-        posts.post(asked, account, rate, answer);
+        posts.post(asked, asked.operation, account, rate, answer);
+        break;
+      case 'listContent':
+        answer({ status: 200, body: contents.list(asked, account), rate });
+        break;
+      case 'readContent':
+        answer({ status: 200, body: contents.read(asked, account), rate });
+        break;
+      case 'readNoteText':
+        answer({ status: 200, body: contents.readText(asked, account), rate });
+        break;
+      case 'updateContent':
+        answer({ status: 200, body: contents.update(asked, account), rate });
+        break;
+      case 'deleteContent':
+        contents.remove(asked, account);
+        answer({ status: 204, body: null, rate });
         break;
       default:
         broken(`the model has no operation ${asked.operation}`);
