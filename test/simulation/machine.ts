@@ -156,6 +156,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       isFolder: deps.disk.isFolder,
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
+      previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       recorder: noRecorder,
     },
   );
