@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface SmallDisk {
+  readonly kind: 'mounted' | 'injected';
   /** Leaves no byte free. */
   fill(): void;
   makeRoom(): void;
@@ -27,6 +28,7 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
   onTestFinished(() => unmount(folder));
   const ballast = join(folder, 'ballast');
   return {
+    kind: 'mounted',
     fill: () => {
       for (let bytes = megabytes * 1024 * 1024; bytes >= 1; ) {
         try {
@@ -51,7 +53,7 @@ const injected = (): SmallDisk => {
     done(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
   };
   onTestFinished(() => use(writev));
-  return { fill: () => use(refuse), makeRoom: () => use(writev) };
+  return { kind: 'injected', fill: () => use(refuse), makeRoom: () => use(writev) };
 };
 
 /** Shows the folder `at` as the drive `seenAt`. Pulled out it is gone; without the right to mount it is moved away. */

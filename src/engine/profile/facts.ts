@@ -1,12 +1,14 @@
 /** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Profile } from './database.ts';
+import { isDiskFull, type Profile } from './database.ts';
 
 export interface Fact<T> {
   /** Null where it was never written, or is not what this version reads. */
   read(): T | null;
   write(value: T): void;
+  /** As `write`, but what a full disk cannot take is given up: whoever asks keeps it for as long as we run. */
+  note(value: T): void;
   clear(): void;
 }
 
@@ -25,6 +27,13 @@ export const createFact = <S extends TSchema>({ database }: Profile, name: strin
       return validator.Check(value) ? (value as Static<S>) : null;
     },
     write: (value) => void upsert.run(name, JSON.stringify(value)),
+    note(value) {
+      try {
+        upsert.run(name, JSON.stringify(value));
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+      }
+    },
     clear: () => void remove.run(name),
   };
 };

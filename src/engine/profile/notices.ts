@@ -18,7 +18,7 @@ export const createNotices = (profile: Profile, onChange: () => void): Notices =
   let notices: readonly Failure[] = fact.read() ?? [];
   const set = (next: readonly Failure[]) => {
     notices = next;
-    fact.write([...next]);
+    fact.note([...next]);
     onChange();
   };
   const others = (code: ErrorCode) => notices.filter((notice) => notice.code !== code);

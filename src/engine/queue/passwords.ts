@@ -5,7 +5,7 @@
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { SecretStore } from '../ports.ts';
-import type { Profile } from '../profile/database.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 
 export interface Passwords {
   /** Before the item's row is written. */
@@ -23,8 +23,15 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore): Pa
   return {
     async keep(id, password) {
       const kept = await secrets.set(nameOf(id), password);
-      if (kept.ok) mark.run(id);
-      return kept;
+      if (!kept.ok) return kept;
+      try {
+        mark.run(id);
+        return kept;
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        await secrets.delete(nameOf(id));
+        return err(diskFull());
+      }
     },
     async of(id) {
       if (!isMarked.get(id)) return ok(null);

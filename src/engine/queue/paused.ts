@@ -15,7 +15,7 @@ export const createPausedFact = (profile: Profile): PausedFact => {
     read: () => value,
     write(next) {
       value = next;
-      fact.write(next);
+      fact.note(next);
     },
   };
 };

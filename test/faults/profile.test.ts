@@ -1,0 +1,262 @@
+/** The profile folder: damaged, restored by hand, of another version, on a full disk, or wanted by two. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import type { ItemId } from '../../src/contract/ids.ts';
+import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { faultScenes, PATIENCE, picture, type Scene, soon } from './scene.ts';
+import { smallDisk } from './small-disk.ts';
+
+const scene = faultScenes();
+const HOUR = 3_600_000;
+
+/** A clock that has moved on by so many hours since the tests began. */
+const hoursLater = (hours: number) => ({ ...fastClock, now: () => fastClock.now() + hours * HOUR });
+const databaseOf = ({ profile }: Pick<Scene, 'profile'>) => join(profile, 'profile.sqlite');
+const copies = (parts: Pick<Scene, 'profile'>) =>
+  readdirSync(parts.profile).filter((name) => /\.backup-\d$/.test(name));
+
+/** A profile whose latest copy holds one item of the person's and one of the app's; a third of the app's came later. */
+const backedUp = async () => {
+  const parts = await scene();
+  const { engine, profile } = parts;
+  engine.pauseAll();
+  const file = await parts.picture(1);
+  const shot = await picture(engine.spoolDir, 1);
+  const mine = await parts.add(file);
+  const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
+  if (!added.ok) throw new Error(added.error.code);
+  await engine.close();
+  const second = await openEngine(profile, { clock: hoursLater(2) });
+  await until(() => copies(parts).length === 1);
+  const late = await picture(second.engine.spoolDir, 1);
+  const later = await second.engine.add([{ source: { owner: 'spool', path: late.path }, name: 'late.png' }]);
+  if (!later.ok) throw new Error(later.error.code);
+  await second.engine.close();
+  return { ...parts, file, shot, late, mine };
+};
+
+const overwrite = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, 4_096);
+  writeFileSync(path, bytes);
+};
+
+describe('a damaged database', () => {
+  it.each([
+    ['with torn pages', overwrite],
+    ['that is something else', (path: string) => writeFileSync(path, 'no database at all, '.repeat(500))],
+    ['cut off', (path: string) => truncateSync(path, 10_000)],
+    ['of which nothing is left', (path: string) => truncateSync(path, 0)],
+  ])(
+    'fault 38: %s is moved aside and rebuilt from its copy and the files of the app, and the person is told',
+    async (_, damage) => {
+      const parts = await backedUp();
+      const { profile, proxy, person, file, shot, late, expectPublished } = parts;
+      damage(databaseOf(parts));
+      const { engine } = await openEngine(profile, { clock: hoursLater(2) });
+      const { items } = engine.state().queue;
+      expect(items.map(({ source }) => source.path).toSorted()).toEqual([file.path, shot.path, late.path].toSorted());
+      // Nobody knows what became of them since: they wait for the person.
+      expect(items.map(({ intent, trouble }) => [intent, trouble?.failure.code])).toEqual(
+        items.map(() => ['pause', 'PROFILE_DAMAGED']),
+      );
+      const [notice] = engine.state().notices;
+      expect(notice).toMatchObject({ code: 'PROFILE_DAMAGED', params: { copyOf: expect.any(Number) } });
+      expect(existsSync(String(notice?.params?.['movedTo']))).toBe(true);
+      await connectTo(engine, proxy.url, person.apiKey);
+      engine.resumeAll();
+      engine.resume(items.map(({ id }) => id));
+      for (const { id } of items) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+      await expectPublished(file, shot, late);
+    },
+  );
+
+  it('fault 38: and a damaged copy fall back to the copy before it', async () => {
+    const parts = await backedUp();
+    const { profile, mine } = parts;
+    const third = await openEngine(profile, { clock: hoursLater(4) });
+    await until(() => copies(parts).length === 2);
+    await third.engine.close();
+    overwrite(databaseOf(parts));
+    overwrite(`${databaseOf(parts)}.backup-1`);
+    const { engine } = await openEngine(profile, { clock: hoursLater(4) });
+    expect(itemOf(engine, mine)).toMatchObject({ intent: 'pause' });
+    expect(engine.state().queue.items).toHaveLength(3);
+  });
+
+  it('fault 38: without any copy is begun anew with the files of the app', async () => {
+    const parts = await backedUp();
+    for (const name of copies(parts)) rmSync(join(parts.profile, name));
+    overwrite(databaseOf(parts));
+    const { engine } = await openEngine(parts.profile);
+    expect(
+      engine
+        .state()
+        .queue.items.map(({ source }) => source.path)
+        .toSorted(),
+    ).toEqual([parts.shot.path, parts.late.path].toSorted());
+    expect(engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED', params: { copyOf: null } }]);
+  });
+
+  it('fault 38: what was published after the copy was made does not come back', async () => {
+    const parts = await backedUp();
+    const { profile, proxy, person, shot, late, file, mine, published } = parts;
+    const { engine } = await openEngine(profile, { clock: hoursLater(2) });
+    await connectTo(engine, proxy.url, person.apiKey);
+    engine.resumeAll();
+    await until(() => engine.state().queue.items.every(({ state }) => state === 'linked'));
+    await until(() => !existsSync(shot.path) && !existsSync(late.path));
+    await engine.close();
+    overwrite(databaseOf(parts));
+    const again = await openEngine(profile, { clock: hoursLater(2) });
+    // The person's own file may have been published; only the person can know, and nothing goes out by itself.
+    expect(again.engine.state().queue.items.map(({ id }) => id)).toEqual([mine]);
+    expect(itemOf(again.engine, mine)?.source.path).toBe(file.path);
+    expect(await published()).toHaveLength(3);
+  });
+
+  it('fault 38: an older file beside the journal of a newer one loses no file of the app, and is told where it does not fit', async () => {
+    const parts = await backedUp();
+    const { profile } = parts;
+    const path = databaseOf(parts);
+    const old = `${path}.of-the-person`;
+    copyFileSync(path, old);
+    const { engine } = await openEngine(profile, { clock: hoursLater(2) });
+    engine.pauseAll();
+    const shots = [];
+    for (let turn = 0; turn < 40; turn++) {
+      const shot = join(engine.spoolDir, `shot-${turn}.png`);
+      writeFileSync(shot, `picture ${turn} ${'x'.repeat(1_000)}`);
+      await engine.add([{ source: { owner: 'spool', path: shot }, name: `${'a long name '.repeat(20)}${turn}.png` }]);
+      shots.push(shot);
+    }
+    // The process dies with its journal beside the database; then the person puts an old file in its place.
+    const [journal, index] = ['-wal', '-shm'].map((ending) => readFileSync(path + ending));
+    await engine.close();
+    copyFileSync(old, path);
+    writeFileSync(`${path}-wal`, journal ?? '');
+    writeFileSync(`${path}-shm`, index ?? '');
+    const again = await openEngine(profile, { clock: hoursLater(2) });
+    const held = new Set(again.engine.state().queue.items.map(({ source }) => source.path));
+    for (const shot of [parts.shot.path, ...shots]) expect(held).toContain(shot);
+  });
+
+  it('keeps two copies, none of them more often than each hour, and never one of an empty profile', async () => {
+    const parts = await backedUp();
+    const { profile } = parts;
+    for (const [hours, expected] of [
+      [2.5, 1],
+      [3.5, 2],
+      [5, 2],
+      [7, 2],
+    ] as const) {
+      const { engine } = await openEngine(profile, { clock: hoursLater(hours) });
+      await addFile(engine, parts.file.path);
+      await until(() => copies(parts).length === expected);
+      await engine.close();
+    }
+    const empty = await openEngine(join(parts.folder, 'empty'), { clock: hoursLater(9) });
+    await empty.engine.close();
+    expect(copies({ profile: join(parts.folder, 'empty') })).toEqual([]);
+    const held = new Database(`${databaseOf(parts)}.backup-1`, { readonly: true });
+    expect(held.prepare('SELECT count(*) FROM queue').pluck().get()).toBeGreaterThan(3);
+    held.close();
+  });
+});
+
+it('fault 39: a database of a newer version is refused, and nothing of it is written to', async () => {
+  const parts = await backedUp();
+  const path = databaseOf(parts);
+  const database = new Database(path);
+  database.pragma('user_version = 999');
+  database.close();
+  const facts = () => readdirSync(parts.profile).filter((name) => name.startsWith('profile.sqlite')).map((name) => [name, readFileSync(join(parts.profile, name)).toString('base64')]); // biome-ignore format: one thought
+  const before = facts();
+  await expect(openEngine(parts.profile)).rejects.toThrow('PROFILE_NEWER');
+  expect(facts()).toEqual(before);
+});
+
+it('fault 37: a second start on the same profile is refused, and hands its file to the first', async () => {
+  const { proxy, person, folder, picture, expectPublished } = await scene({ connect: 'later' });
+  const profile = join(folder, 'shared');
+  const first = await openTestHost(profile);
+  await connectTo(first.engine, proxy.url, person.apiKey);
+  await expect(openTestHost(profile)).rejects.toThrow('already running with this profile');
+  const instance = await connectToInstance(profile);
+  const file = await picture(1);
+  const added = await instance?.call('queue.addPaths', { paths: [file.path] });
+  expect(added).toMatchObject({ ok: true });
+  await until(() => first.engine.state().queue.items.some(({ state }) => state === 'linked'));
+  await expectPublished(file);
+  instance?.close();
+});
+
+it('fault 21: a full disk pauses the queue in sight, keeps every capture, and lets it go on when there is room', async () => {
+  const { folder, proxy, person, expectPublished } = await scene({ connect: 'later' });
+  const profile = join(folder, 'small');
+  mkdirSync(profile);
+  const disk = smallDisk(profile, 12);
+  let limit = (_: number) => {};
+  const { engine } = await openEngine(profile, {}, (real) => {
+    const { database } = real.profile;
+    // Where no disk can be mounted: the database itself is out of pages.
+    limit = (pages) => void database.pragma(`max_page_count = ${pages}`);
+    return real;
+  });
+  await connectTo(engine, proxy.url, person.apiKey);
+  engine.pauseAll();
+  const shot = await picture(engine.spoolDir, 1);
+  const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
+  const id = (added.ok ? added.value[0] : undefined) as ItemId;
+  disk.fill();
+  if (disk.kind === 'injected') limit(1);
+  engine.resumeAll();
+  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'DISK_FULL');
+  expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
+  const other = await picture(folder, 1);
+  expect(await engine.add([{ source: { owner: 'person', path: other.path }, name: 'other.png' }])).toMatchObject({
+    ok: false,
+    error: { code: 'DISK_FULL' },
+  });
+  const source = { owner: 'person', path: other.path } as const;
+  expect(await engine.add([{ source, name: 'o.png', share: { password: 'long enough' } }])).toMatchObject({
+    ok: false,
+    error: { code: 'DISK_FULL' },
+  });
+  expect(existsSync(shot.path)).toBe(true);
+  disk.makeRoom();
+  if (disk.kind === 'injected') limit(1_000_000_000);
+  engine.retry([id]);
+  await until(() => itemOf(engine, id)?.state === 'linked');
+  await expectPublished(shot);
+});
+
+it('fault 21: a profile that is opened on a full disk says so, or shows what it holds', async () => {
+  const { folder, picture } = await scene({ connect: 'later' });
+  const profile = join(folder, 'small');
+  mkdirSync(profile);
+  const disk = smallDisk(profile, 8);
+  const first = await openEngine(profile);
+  first.engine.pauseAll();
+  const id = await addFile(first.engine, (await picture(1)).path);
+  await first.engine.close();
+  disk.fill();
+  const again = await openEngine(profile).catch((error: Error) => error);
+  if (again instanceof Error) expect(again.message).toContain('DISK_FULL');
+  else expect(itemOf(again.engine, id)?.state).toBe('queued');
+  disk.makeRoom();
+  if (again instanceof Error) expect(itemOf((await openEngine(profile)).engine, id)?.state).toBe('queued');
+});
