@@ -66,19 +66,21 @@ const GRACE_MS = 1_500;
 /** Without any movement; finishing a file of gigabytes on a slow disk shows none for minutes. */
 const STALLED_MS = 5 * 60_000;
 
+const FULL = /No space left on device|There is not enough space/i;
+
 const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
 
 const reasonOf = (words: string) => {
   // Without addresses of its memory and the path, which the person knows.
   const plain = words.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
   const last = plain.trim().split('\n').slice(-2).join(' ').slice(-300);
-  if (/No space left on device|There is not enough space/i.test(words))
+  if (FULL.test(words))
     return failure(
       'DISK_FULL',
       'The disk became full while the video was made to fit. Free some space, then try again.',
     );
   if (
-    /Invalid data found when processing input|moov atom not found|does not contain any stream|matches no streams/i.test(
+    /Invalid data found when processing input|moov atom not found|does not contain any stream|matches no streams|not on (the )?whitelist/i.test(
       words,
     )
   )
@@ -157,7 +159,9 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
         child.on('close', (code) => {
           if (end === 'cancelled' || signal.aborted) settle(err(cancelled()));
           else if (end === 'stalled') settle(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
-          else settle(code === 0 ? ok(start + tail) : err(reasonOf(start + tail)));
+          // Some containers are ended with success on a full disk.
+          else if (code === 0 && (onLine || !FULL.test(start + tail))) settle(ok(start + tail));
+          else settle(err(reasonOf(start + tail)));
         });
       }),
   };

@@ -46,17 +46,20 @@ export interface FitDeps {
   readonly clock: Clock;
   /** Of this fit alone, empty at its start. */
   readonly folder: string;
+  /** From how many pixels on hardware is used; by default what takes software about a minute. */
+  readonly hardwarePixels?: number;
 }
 
 type Report = (share: number) => void;
 
-/** Shorter videos are encoded twice in the time that looking at them first would take. */
-const SAMPLED_SECONDS = 40;
-const SAMPLES = 4;
+/** Looking first must stay cheap: where it is a tenth of the work or more, two passes are as fast. */
+const SAMPLED_SECONDS = 100;
+const SECONDS_PER_SAMPLE = 50;
+const SAMPLES_MAX = 4;
 /** A second encode aims lower, because the first one went over. */
 const TIGHTER = 0.85;
 const FIRST_PASS_SHARE = 0.4;
-/** Hardware costs quality, so it is for what would take long: pixels at which software takes about a minute. */
+/** Hardware costs quality, so it is for what would take long. */
 const HARDWARE_PIXELS = 60 * 60e6;
 /** Of the estimate, and what the system needs besides. */
 const DISK_FACTOR = 1.5;
@@ -120,7 +123,7 @@ export const checkDisk = async (folder: string, bytes: number): Promise<Result<v
  */
 export const fitVideo = async (
   request: FitRequest,
-  { ffmpeg, tools, clock, folder }: FitDeps,
+  { ffmpeg, tools, clock, folder, hardwarePixels = HARDWARE_PIXELS }: FitDeps,
   onProgress: Report,
   signal: AbortSignal,
 ): Promise<Result<Fitted>> => {
@@ -183,7 +186,8 @@ export const fitVideo = async (
     });
     if (unbound.way !== 'encode') return ok(plan);
     const deps: SampleDeps = { ffmpeg, clock, folder };
-    const sampled = await sampleVideo(jobOf(request, unbound, software, tools), SAMPLES, deps, signal);
+    const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
+    const sampled = await sampleVideo(jobOf(request, unbound, software, tools), count, deps, signal);
     return sampled.ok ? planned(request.limits, 'any', sampled.value.need) : sampled;
   };
 
@@ -191,7 +195,7 @@ export const fitVideo = async (
     if (plan.way !== 'encode') return null;
     const { width, height, rate, seconds, passes } = plan.numbers;
     const pixels = width * height * rateValue(rate) * seconds;
-    const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > HARDWARE_PIXELS;
+    const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > hardwarePixels;
     return (isForHardware ? await tools.hardware(signal) : null) ?? tools.software ?? (await tools.hardware(signal));
   };
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/contract/account.ts';
 import type { MadeVideo } from '../../../src/contract/fit.ts';
 import type { Body } from '../../../src/contract/made.ts';
@@ -15,6 +15,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { accountOf, NO_FFMPEG, openVideoRoom, sendVideo, type VideoRoom, type Wish } from '../../support/video-room.ts';
 
 const run = promisify(execFile);
+// Encoding takes what a crowded machine lets it have.
+vi.setConfig({ testTimeout: 180_000 });
 const folder = temporaryFolder('video-fit');
 let service: RunningServer;
 let person: Person;

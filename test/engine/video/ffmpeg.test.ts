@@ -1,0 +1,198 @@
+/** ffmpeg as it is run on strangers' files: what it may see and touch, how it ends, and what of it can be trusted. */
+
+import { once } from 'node:events';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/engine/defaults.ts';
+import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { checkDisk, fitVideo } from '../../../src/engine/video/fit.ts';
+import { probeVideo, viewAsService } from '../../../src/engine/video/probe.ts';
+import { readTools } from '../../../src/engine/video/tools.ts';
+import { goodMp4, rawFile, video } from '../../support/media.ts';
+import { modelAccount } from '../../support/model-account.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { HERE } from '../../support/video-room.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const folder = temporaryFolder('ffmpeg');
+const never = new AbortController().signal;
+let ffmpeg: Ffmpeg;
+
+beforeAll(async () => {
+  const found = await locateFfmpeg(HERE, never);
+  if (!found) throw new Error('These tests need ffmpeg.');
+  ffmpeg = found;
+});
+
+/** A program of our own in the place of ffmpeg. */
+const script = (name: string, lines: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`);
+  chmodSync(path, 0o755);
+  return path;
+};
+
+describe('The environment', () => {
+  it('of ffmpeg holds no key and nothing else of ours', async () => {
+    const spy = script('spy', `env > "${folder}/seen"; echo "$@" >> "${folder}/seen"`);
+    const environment = { PATH: process.env['PATH'], LINKSHOT_KEY: 'lsk_secret', HOME: '/home/me', DBUS: 'x' };
+    await createFfmpeg(spy, environment).run(['-version'], {}, never);
+    const seen = readFileSync(join(folder, 'seen'), 'utf8');
+    expect(seen).toContain('PATH=');
+    expect(seen).not.toMatch(/lsk_secret|LINKSHOT|HOME=|DBUS/);
+  });
+});
+
+describe('A hostile file', () => {
+  it('makes ffmpeg open neither an address nor another file', async () => {
+    let asked = 0;
+    const server = createServer((_, answer) => {
+      asked += 1;
+      answer.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    afterAll(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/segment.ts`;
+    const secret = await goodMp4();
+    const hostile = [
+      await rawFile('list.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXT-X-ENDLIST\n`),
+      await rawFile('local.mp4', `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://${secret}\n#EXT-X-ENDLIST\n`),
+      await rawFile('concat.avi', `ffconcat version 1.0\nfile '${secret}'\n`),
+      await rawFile('dash.mp4', `<?xml version="1.0"?><MPD type="static"><BaseURL>${url}</BaseURL></MPD>`),
+    ];
+    for (const path of hostile) {
+      const run = await ffmpeg.run([...inputOf(path), '-f', 'null', '-'], {}, never);
+      expect(run).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('has a name that is only a name', async () => {
+    for (const name of ['concat:a.mp4', '-y', 'http://127.0.0.1/x.mp4', 'data:video/mp4,x', '%03d.mp4', 'pipe:0']) {
+      const run = await ffmpeg.run([...inputOf(name), '-f', 'null', '-'], {}, never);
+      expect(!run.ok && run.error.detail).toMatch(/No such file or directory/);
+    }
+  });
+});
+
+describe('A run', () => {
+  const endless = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30', '-c:v', 'mpeg4', '-f', 'avi'];
+
+  it('tells how far it is, always further', async () => {
+    const path = await video('ten.mkv', { seconds: 10, sounds: 0, args: ['-c:v', 'mpeg4'] });
+    const seen: number[] = [];
+    const options = { onProgress: ({ seconds }: { readonly seconds: number }) => void seen.push(seconds) };
+    const run = await ffmpeg.run([...inputOf(path), '-f', 'null', '-'], options, never);
+    expect(run.ok).toBe(true);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBeGreaterThan(9.5);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const abort = new AbortController();
+    const onProgress = () => abort.abort();
+    const run = ffmpeg.run([...endless, join(folder, 'endless.avi')], { onProgress }, abort.signal);
+    expect(await run).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  });
+
+  it('is killed when it does not listen', async () => {
+    const deaf = script(
+      'deaf',
+      'trap "" TERM INT\necho progress=continue\nwhile true; do read -r line || sleep 0.1; done',
+    );
+    const abort = new AbortController();
+    const run = createFfmpeg(deaf, {}).run([], { onProgress: () => abort.abort() }, abort.signal);
+    expect(await run).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  });
+
+  it('ends at its time limit', async () => {
+    const run = await ffmpeg.run([...endless, join(folder, 'long.avi')], { limitMs: 300 }, never);
+    expect(run).toMatchObject({ ok: false, error: { code: 'VIDEO_FIT_FAILED' } });
+  });
+
+  it('says that the disk is full', async () => {
+    const args = ['-f', 'lavfi', '-i', 'testsrc2=duration=1', '-c:v', 'mpeg4', '-f', 'avi', '/dev/full'];
+    expect(await ffmpeg.run(args, {}, never)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+  });
+});
+
+describe('The disk', () => {
+  it('is looked at before anything is written', async () => {
+    expect(await checkDisk(folder, 1_000)).toEqual({ ok: true, value: undefined });
+    expect(await checkDisk(folder, 2 ** 50)).toMatchObject({ error: { code: 'DISK_FULL' } });
+  });
+});
+
+describe('The program', () => {
+  it('is the one that was named, or none', async () => {
+    expect(await locateFfmpeg({ ...HERE, configured: '/nowhere/ffmpeg' }, never)).toBeNull();
+    const named = script('my ffmpeg', 'exec ffmpeg "$@"');
+    expect((await locateFfmpeg({ ...HERE, configured: named }, never))?.path).toBe(named);
+  });
+
+  it('is passed over when it does not run', async () => {
+    const broken = script('ffmpeg', 'exit 1');
+    const found = await locateFfmpeg(
+      { configured: null, environment: { PATH: `${folder}:${process.env['PATH']}` } },
+      never,
+    );
+    expect(found?.path).not.toBe(broken);
+    expect(found).not.toBeNull();
+  });
+});
+
+describe('An encoder', () => {
+  it('in software is there, and one in hardware only where it really works', async () => {
+    const tools = await readTools(ffmpeg, folder, never);
+    expect(tools.software).toEqual({ name: 'libx264', kind: 'x264', place: 'software' });
+    // Listed by this ffmpeg, without a card that could do it.
+    expect(await tools.hardware(never)).toBeNull();
+  });
+
+  /** An ffmpeg whose hardware encoder is a real encoder under another name, or fails after the first `works` runs. */
+  const withCard = (name: string, works: number): string =>
+    script(
+      name,
+      `count=0
+for argument in "$@"; do
+  shift
+  case "$argument" in
+    h264_nvenc) echo x >> "${folder}/${name}.runs"; argument=libx264; card=1;;
+  esac
+  set -- "$@" "$argument"
+done
+if [ -n "$card" ] && [ "$(wc -l < "${folder}/${name}.runs")" -gt ${works} ]; then echo "No capable devices found" >&2; exit 1; fi
+exec ffmpeg "$@"`,
+    );
+
+  it.each([
+    ['good-card', 99, 1],
+    ['bad-card', 1, 2],
+  ] as const)(
+    'in hardware is used for what would take long, and software where it fails after all: %s',
+    async (name, works, encodes) => {
+      const program = createFfmpeg(withCard(name, works), HERE.environment);
+      const tools = await readTools(program, folder, never);
+      expect(await tools.hardware(never)).toEqual({ name: 'h264_nvenc', kind: 'bitrate', place: 'hardware' });
+      const source = await video('card.mkv', { seconds: 2, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
+      const view = await viewAsService(source);
+      const facts = view.ok ? await probeVideo(source, view.value, program, never) : view;
+      if (!facts.ok) throw new Error(facts.error.detail);
+      const { limits } = modelAccount('a');
+      const request = {
+        source,
+        facts: facts.value,
+        limits: { video: limits.video, maxBytes: limits.maxVideoBytes },
+      } as const;
+      const deps = { ffmpeg: program, tools, clock: systemClock, folder, hardwarePixels: 0 };
+      const fitted = await fitVideo({ ...request, choice: 'balanced' }, deps, () => {}, never);
+      expect(fitted).toMatchObject({ ok: true, value: { encodes } });
+      // The trial, and the real one.
+      expect(readFileSync(join(folder, `${name}.runs`), 'utf8')).toBe('x\nx\n');
+    },
+  );
+});
