@@ -1,9 +1,11 @@
 /** `linkshot doctor`: looks at everything that Linkshot needs, and says what to do. It changes nothing. */
 import { command } from '../command.ts';
+import { DONE } from '../desk/at-desk.ts';
+import type { Desk } from '../desk/desk.ts';
 import { type Check, ill } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
 import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
-import { checkAccount, checkService } from '../doctor/service.ts';
+import { checkAccount, checkService, refusedAccount } from '../doctor/service.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from '../output/columns.ts';
 import type { Report } from '../output/report.ts';
@@ -49,14 +51,18 @@ export const doctor = command({
         const [service, ...more] = await checkService(server, end);
         if (service) yield service;
         yield* more;
-        if (around.contact && service?.state === 'ok') await desk.connect(around.contact, end);
-        if (service?.state === 'ok') yield await checkAccount(desk);
+        if (service?.state === 'ok') yield await accountAt(desk, around, end);
       } finally {
         await desk.close();
       }
     }
   },
 });
+
+const accountAt = async (desk: Desk, { contact }: Surroundings, signal: AbortSignal): Promise<Check> => {
+  const connected = contact ? await desk.connect(contact, signal) : DONE;
+  return connected.ok ? checkAccount(desk) : refusedAccount(connected.error);
+};
 
 const MARKS = { ok: '✓', warn: '!', fail: '✗' } as const;
 

@@ -1,5 +1,6 @@
 /** Whether the service can be reached, is one, agrees about the time, and takes the key. */
 import { SCOPES } from '../../contract/account.ts';
+import type { Failure } from '../../contract/errors.ts';
 import type { Connection } from '../../contract/state.ts';
 import type { Desk } from '../desk/desk.ts';
 import { sentenceOf } from '../messages.ts';
@@ -55,12 +56,14 @@ const checkClock = (date: number, asked: number, tookMs: number): Check => {
   return well('clock', 'The clock agrees with that of the service.');
 };
 
+export const refusedAccount = (refused: Failure): Check => ill('account', sentenceOf(refused, 'nothing'), CONNECT);
+
 export const checkAccount = async (desk: Desk): Promise<Check> => {
   const refreshed = await desk.call('connection.refresh', {});
-  if (!refreshed.ok) return ill('account', sentenceOf(refreshed.error, 'nothing'), CONNECT);
+  if (!refreshed.ok) return refusedAccount(refreshed.error);
   const { value: connection } = refreshed;
   if (connection.state === 'none') return weak('account', 'No account is connected.', CONNECT);
-  if (connection.state === 'failed') return ill('account', sentenceOf(connection.failure, 'nothing'), CONNECT);
+  if (connection.state === 'failed') return refusedAccount(connection.failure);
   if (connection.state === 'connecting') return ill('account', 'The service has not answered.', 'Try again.');
   return judgeAccount(connection);
 };

@@ -21,10 +21,11 @@ const firstLine = ({ stream, isWatched }: Input, signal: AbortSignal): Promise<s
     const nowhere = new Writable({ write: (_, __, done) => done() });
     const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
     const end = (line: string | null) => {
+      // First of all: closing calls `stop` at once, and only the first answer counts.
+      answer(line);
       signal.removeEventListener('abort', stop);
       lines.close();
       stream.pause();
-      answer(line);
     };
     const stop = () => end(null);
     signal.addEventListener('abort', stop);

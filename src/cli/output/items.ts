@@ -50,8 +50,16 @@ const stateInWords = (item: QueueItem, live: Live | undefined, { style }: Report
   if (item.state === 'linked') return style.good(item.content.url);
   if (item.intent === 'pause') return style.warn('paused');
   if (item.intent === 'cancel') return style.dim('being cancelled');
-  const left = live?.secondsLeft ? `, ${timeInWords(live.secondsLeft)} left` : '';
+  if (live?.activity === 'preparing') return preparingInWords(item, live);
   if (item.state === 'started' || item.state === 'sent')
-    return `${bytesInWords(live?.doneBytes ?? item.confirmedBytes)} of ${bytesInWords(item.size)} sent${left}`;
-  return item.state === 'completing' ? 'being published' : style.dim('waiting');
+    return `${bytesInWords(live?.doneBytes ?? item.confirmedBytes)} of ${bytesInWords(item.size)} sent${leftInWords(live)}`;
+  return item.state === 'completing' || item.state === 'posting' ? 'being published' : style.dim('waiting');
 };
+
+const preparingInWords = ({ job, size }: QueueItem, live: Live): string => {
+  const share = size > 0 ? `, ${Math.min(100, Math.floor((live.doneBytes / size) * 100))} %` : '';
+  return `${job.kind === 'folder' ? 'being packed' : 'being made to fit'}${share}${leftInWords(live)}`;
+};
+
+const leftInWords = (live: Live | undefined): string =>
+  live?.secondsLeft ? `, ${timeInWords(live.secondsLeft)} left` : '';

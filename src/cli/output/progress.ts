@@ -1,10 +1,12 @@
-/** One line on a terminal that says how far all files are. It redraws itself and leaves nothing behind. */
-
+/** One line on a terminal that says how far everything is. It redraws itself and leaves nothing behind. */
 import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../contract/queue-item.ts';
 import type { AppState } from '../../contract/state.ts';
-import { bytesInWords, timeInWords } from './words.ts';
+import { shortened } from './columns.ts';
+import { bytesInWords, printable, timeInWords } from './words.ts';
 
 const BAR_CELLS = 24;
+const NAME_CELLS = 28;
 const CLEAR_LINE = '\r\x1b[2K';
 
 export interface Terminal {
@@ -18,34 +20,58 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** Bytes that the service has confirmed, and those on their way. */
-const doneBytes = (state: AppState, id: ItemId): { readonly done: number; readonly size: number } => {
-  const item = state.queue.items.find((candidate) => candidate.id === id);
-  if (!item) return { done: 0, size: 0 };
-  if (item.state === 'linked') return { done: item.size, size: item.size };
-  const live = state.queue.live[id];
-  const confirmed = 'confirmedBytes' in item ? item.confirmedBytes : 0;
-  return {
-    done: live && live.activity !== 'hashing' ? Math.max(live.doneBytes, confirmed) : confirmed,
-    size: item.size,
-  };
-};
-
 export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId[]): ProgressBar => ({
   draw: (state) => {
-    const parts = ids().map((id) => doneBytes(state, id));
-    const size = parts.reduce((sum, part) => sum + part.size, 0);
-    if (size === 0) return;
-    const done = parts.reduce((sum, part) => sum + part.done, 0);
-    const speed = ids().reduce((sum, id) => sum + (state.queue.live[id]?.bytesPerSecond ?? 0), 0);
-    const cells = Math.floor((done / size) * BAR_CELLS);
-    const facts = [
-      `${String(Math.floor((done / size) * 100)).padStart(3)} %`,
-      `${bytesInWords(done)} of ${bytesInWords(size)}`,
-      ...(speed > 0 ? [`${bytesInWords(speed)}/s`, `${timeInWords((size - done) / speed)} left`] : []),
-    ];
-    const line = `${'█'.repeat(cells)}${'░'.repeat(BAR_CELLS - cells)} ${facts.join('  ')}`;
-    terminal.write(`${CLEAR_LINE}${line.slice(0, (terminal.columns || 80) - 1)}`);
+    const wanted = new Set(ids());
+    const items = state.queue.items.filter(({ id }) => wanted.has(id));
+    const words = [...preparing(items, state), ...sending(items, state)].join('  ');
+    if (words !== '') terminal.write(CLEAR_LINE + [...words].slice(0, (terminal.columns || 80) - 1).join(''));
   },
   clear: () => terminal.write(CLEAR_LINE),
 });
+
+/** Fitting demo.mov: 40 %, 12 s left; and how many more. */
+const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
+  const busy = items.filter(({ id }) => queue.live[id]?.activity === 'preparing');
+  const [first] = busy;
+  if (!first) return [];
+  const { doneBytes = 0, secondsLeft = null } = queue.live[first.id] ?? {};
+  const facts = [
+    ...(first.size > 0 ? [`${Math.min(100, Math.floor((doneBytes / first.size) * 100))} %`] : []),
+    ...(secondsLeft === null ? [] : [`${timeInWords(secondsLeft)} left`]),
+    ...(busy.length > 1 ? [`${busy.length - 1} more`] : []),
+  ];
+  const name = shortened(printable(first.name), NAME_CELLS);
+  return [
+    `${first.job.kind === 'folder' ? 'Packing' : 'Fitting'} ${name}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}`,
+  ];
+};
+
+/** A bar over everything that is or was sent; nothing before the first byte. */
+const sending = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
+  const parts = items.flatMap((item) => {
+    const live = queue.live[item.id];
+    return live?.activity === 'preparing' ? [] : [{ done: doneBytes(item, live), size: item.size }];
+  });
+  const size = parts.reduce((sum, part) => sum + part.size, 0);
+  const done = parts.reduce((sum, part) => sum + part.done, 0);
+  if (size === 0) return [];
+  const speed = items.reduce((sum, { id }) => {
+    const live = queue.live[id];
+    return sum + (live?.activity === 'sending' ? (live.bytesPerSecond ?? 0) : 0);
+  }, 0);
+  const cells = Math.floor((done / size) * BAR_CELLS);
+  return [
+    '█'.repeat(cells) + '░'.repeat(BAR_CELLS - cells),
+    `${String(Math.floor((done / size) * 100)).padStart(3)} %`,
+    `${bytesInWords(done)} of ${bytesInWords(size)}`,
+    ...(speed > 0 ? [`${bytesInWords(speed)}/s`, `${timeInWords((size - done) / speed)} left`] : []),
+  ];
+};
+
+/** Bytes that the service has confirmed, and those on their way. */
+const doneBytes = (item: QueueItem, live: AppState['queue']['live'][string] | undefined): number => {
+  if (item.state === 'linked') return item.size;
+  const confirmed = 'confirmedBytes' in item ? item.confirmedBytes : 0;
+  return live?.activity === 'sending' ? Math.max(live.doneBytes, confirmed) : confirmed;
+};

@@ -5,7 +5,9 @@ import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import { FIRST_CONTACT_MS } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
 import { tellLinked } from '../output/items.ts';
+import { madeInWords } from '../output/made.ts';
 import { createProgressBar } from '../output/progress.ts';
+import { printable } from '../output/words.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** After the first contact, a network that is gone for a while comes back. */
@@ -37,6 +39,8 @@ export const finish = async (
     if (answer.ok) {
       links.push(answer.value.content.url);
       tellLinked(report, name, answer.value);
+      // Beside the link, for somebody who watches; in JSON it is part of the line.
+      if (terminal && answer.value.body) report.note(`${printable(name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
       report.failed(name, answer.error);
       // What the service will never take does not belong in the queue of somebody who has just been told.

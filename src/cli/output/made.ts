@@ -1,0 +1,53 @@
+/** What was sent in place of a file, in a line: before and after, and what a viewer will miss. */
+import { unreachable } from '../../contract/errors.ts';
+import type { FitLoss, VideoSummary } from '../../contract/fit.ts';
+import type { ImageChange, ImageFacts } from '../../contract/image-fit.ts';
+import type { Made } from '../../contract/made.ts';
+import { bytesInWords, countInWords } from './words.ts';
+
+const LOSSES: Readonly<Record<FitLoss, string>> = {
+  sound: 'without sound',
+  'sound-tracks': 'with one sound track',
+  extras: 'without subtitles and data',
+  'dynamic-range': 'HDR made ordinary',
+  end: 'without its damaged end',
+  rest: 'only its beginning',
+};
+
+/** Only what can be seen or should be known. */
+const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
+  'metadata-removed': 'place and camera taken out',
+  scaled: 'smaller',
+  'quality-reduced': 'less fine',
+  'colours-reduced': 'fewer colours',
+  'first-page-only': 'only its first page',
+};
+
+/** Such as 1080p60 45 MiB. */
+const videoInWords = ({ width, height, fps, size }: VideoSummary): string =>
+  `${Math.min(width, height)}p${Math.round(fps)} ${bytesInWords(size)}`;
+
+const imageInWords = ({ format, width, height, bytes }: ImageFacts): string =>
+  `${format.toUpperCase()} ${width}x${height} ${bytesInWords(bytes)}`;
+
+const withNotes = (text: string, notes: readonly string[]): string => [text, ...notes].join('; ');
+
+export const madeInWords = (made: Made): string => {
+  switch (made.kind) {
+    case 'video': {
+      const losses = made.losses.map((loss) => LOSSES[loss]);
+      return withNotes(`${videoInWords(made.before)} -> ${videoInWords(made.after)}`, losses);
+    }
+    case 'image': {
+      const changes = made.done.flatMap((change) => CHANGES[change] ?? []);
+      return withNotes(`${imageInWords(made.before)} -> ${imageInWords(made.after)}`, changes);
+    }
+    case 'folder': {
+      const { files, skippedFiles } = made.selection;
+      const out = skippedFiles > 0 ? [`${countInWords(skippedFiles, 'file')} stayed here`] : [];
+      return withNotes(countInWords(files, 'file'), out);
+    }
+    default:
+      return unreachable(made);
+  }
+};

@@ -1,0 +1,165 @@
+/** The queue and the settings from the command line, in a profile that is connected to nothing. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import { performCommand } from '../support/command-line.ts';
+import { image } from '../support/media.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('cli-queue');
+const profile = join(root, 'profile');
+const run = (words: readonly string[], input?: string) => performCommand([...words, '--profile', profile], {}, input);
+const json = async (words: readonly string[], input?: string) => (await run([...words, '--json'], input)).json();
+const states = async () => Object.fromEntries((await json(['status'])).map(({ name, intent }) => [name, intent]));
+
+describe('the queue', () => {
+  beforeAll(async () => {
+    const host = await openTestHost(profile);
+    for (const name of ['a.png', 'b.png', 'c.png']) {
+      const path = join(root, name);
+      copyFileSync(await image('png'), path);
+      await host.engine.add([{ source: { owner: 'person', path }, name }]);
+    }
+    await host.close();
+  });
+
+  it('is shown by `queue` as by `status`, for a person in columns and without colours', async () => {
+    const [alone, status] = [await run(['queue']), await run(['status'])];
+    expect(alone.stdout).toBe(status.stdout);
+    expect(alone.stdout.split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{8} {2}a\.png {2}\S/),
+      expect.stringMatching(/^[0-9a-f]{8} {2}b\.png {2}\S/),
+      expect.stringMatching(/^[0-9a-f]{8} {2}c\.png {2}\S/),
+    ]);
+    expect(alone.stdout).not.toContain('\x1b');
+  });
+
+  it('does with items what is wanted, by name or by the beginning of the id, and answers each', async () => {
+    const [first] = await json(['status']);
+    expect(await json(['queue', 'pause', 'b.png', String(first?.['itemId']).slice(0, 8)])).toMatchObject([
+      { name: 'b.png', intent: 'pause' },
+      { name: 'a.png', intent: 'pause' },
+    ]);
+    expect(await states()).toEqual({ 'a.png': 'pause', 'b.png': 'pause', 'c.png': 'run' });
+    await run(['queue', 'resume', 'b.png']);
+    expect(await states()).toMatchObject({ 'b.png': 'run' });
+    await run(['queue', 'cancel', 'c.png']);
+    expect(await states()).toEqual({ 'a.png': 'pause', 'b.png': 'run' });
+  });
+
+  it('does it with everything where nothing is named, and goes on with the rest where a name is wrong', async () => {
+    await run(['queue', 'pause']);
+    expect((await run(['status'])).stderr).toContain('linkshot queue resume');
+    await run(['queue', 'resume']);
+    expect(await states()).toEqual({ 'a.png': 'run', 'b.png': 'run' });
+    const { code, json: lines } = await run(['queue', 'cancel', 'nothing.png', 'a.png', '--json']);
+    expect(code).toBe(1);
+    expect(lines()).toMatchObject([{ error: { code: 'COMMAND_INVALID', file: 'nothing.png' } }, { name: 'a.png' }]);
+    await run(['queue', 'cancel']);
+    expect((await run(['queue'])).stderr).toBe('The queue is empty.\n');
+    expect((await run(['queue', 'retry'])).stderr).toContain('Nothing');
+  });
+});
+
+describe('settings', () => {
+  it('are read and changed one by one, and what cannot be is told with the name', async () => {
+    expect(await json(['config', 'get', 'visibility'])).toEqual([{ name: 'visibility', value: null }]);
+    expect(await json(['config', 'set', 'visibility', 'unlisted'])).toEqual([
+      { name: 'visibility', value: 'unlisted' },
+    ]);
+    expect((await run(['config', 'get', 'visibility'])).stdout).toBe('unlisted\n');
+    expect(await json(['config', 'set', 'itemsAtOnce', '9'])).toMatchObject([
+      { error: { code: 'COMMAND_INVALID', message: 'The setting itemsAtOnce cannot be 9; nothing was changed.' } },
+    ]);
+    expect((await run(['config', 'set', 'visibilty', 'public'])).stderr).toContain('Did you mean visibility?');
+    expect((await json(['config'])).map(({ name }) => name)).toEqual(Object.keys(DEFAULT_SETTINGS));
+  });
+
+  it('travel to another profile in a document that holds no key, whole or not at all', async () => {
+    const file = join(root, 'settings.json');
+    await run(['config', 'set', 'theme', 'dark']);
+    expect(await json(['export', file])).toEqual([{ file, settings: Object.keys(DEFAULT_SETTINGS).length }]);
+    const other = ['--profile', join(root, 'other'), '--json'];
+    const imported = await performCommand(['import', file, ...other]);
+    expect(imported.json()).toEqual([{ imported: Object.keys(DEFAULT_SETTINGS), unknown: [] }]);
+    const exported = await performCommand(['export', '-', ...other]);
+    expect(exported.json()).toEqual([JSON.parse(readFileSync(file, 'utf8'))]);
+    expect(exported.json()[0]).toMatchObject({ kind: 'linkshot-settings', version: 1, settings: { theme: 'dark' } });
+
+    const refused: readonly (readonly [document: string, advice: RegExp])[] = [
+      ['{', /not JSON/],
+      ['[]', /not a document of settings/],
+      ['{"kind":"linkshot-settings","version":2,"settings":{}}', /version 2/],
+      ['{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","language":"tlh"}}', /language/],
+    ];
+    for (const [document, advice] of refused) {
+      const { code, json: lines } = await performCommand(['import', '-', ...other], {}, document);
+      expect([code, lines()]).toMatchObject([1, [{ error: { message: expect.stringMatching(advice) } }]]);
+    }
+    const kept = await performCommand(['config', 'get', 'theme', ...other]);
+    expect(kept.json()).toEqual([{ name: 'theme', value: 'dark' }]);
+  });
+
+  it('that this version does not know are told and left out', async () => {
+    const document = '{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","sound":"on"}}';
+    const { code, stderr } = await run(['import', '-'], document);
+    expect([code, stderr]).toEqual([0, 'Not known to this version, and left out: sound.\n']);
+    expect((await run(['config', 'get', 'theme'])).stdout).toBe('light\n');
+  });
+});
+
+describe('a dry run of a folder', () => {
+  const folder = join(root, 'project');
+  let asked = 0;
+  const listener = createServer((_, reply) => {
+    asked += 1;
+    reply.end();
+  });
+
+  beforeAll(async () => {
+    for (const name of ['src', 'node_modules/left-pad', 'out']) mkdirSync(join(folder, name), { recursive: true });
+    const files = {
+      'src/main.ts': 'export {};\n',
+      'README.md': '# Project\n',
+      '.gitignore': '*.log\n',
+      'debug.log': 'x\n',
+      '.env': 'TOKEN=very-secret\n',
+      'node_modules/left-pad/index.js': '1;\n',
+      'out/main.js': '1;\n',
+      'logo.bin': '\0\0\0',
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+    return () => void listener.close();
+  });
+
+  it('shows what goes and what stays with the reasons, and asks nobody', async () => {
+    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const env = { LINKSHOT_SERVER: url, LINKSHOT_KEY: 'k', LINKSHOT_PROFILE: profile };
+    const { code, json: lines } = await performCommand(['folder', folder, '--dry-run', '--json'], env);
+    expect(code).toBe(0);
+    const [preview] = lines() as [{ goes: { path: string }[]; skipped: { path: string; reason: string }[] }];
+    expect(preview.goes.map(({ path }) => path).sort()).toEqual(['README.md', 'src/main.ts']);
+    expect(Object.fromEntries(preview.skipped.map(({ path, reason }) => [path, reason]))).toMatchObject({
+      ...{ '.env': 'secret', 'debug.log': 'gitignore', 'logo.bin': 'binary' },
+      ...{ 'node_modules/': 'dependencies', 'out/': 'build' },
+    });
+    const human = await performCommand(['folder', folder, '--dry-run'], env);
+    expect(human.stdout).toMatch(/^project {2}2 files, 21 bytes\n├─ src\/\n│ {2}└─ main\.ts +11 bytes\n└─ README\.md/);
+    expect(human.stdout).toMatch(/\n {3}\.env +secret/);
+    expect(human.stdout).not.toContain('very-secret');
+    expect(asked).toBe(0);
+  });
+
+  it('fails for a folder of which nothing may go, and for one that is not there', async () => {
+    mkdirSync(join(root, 'bare'), { recursive: true });
+    const bare = await run(['folder', join(root, 'bare'), '--dry-run', '--json']);
+    expect([bare.code, bare.json()]).toMatchObject([1, [{ files: 0, refusal: { code: 'FOLDER_EMPTY' } }]]);
+    const none = await run(['folder', join(root, 'none'), '--dry-run', '--json']);
+    expect([none.code, none.json()]).toMatchObject([1, [{ error: { code: 'SOURCE_MISSING' } }]]);
+  });
+});

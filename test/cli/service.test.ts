@@ -1,0 +1,145 @@
+/** The service from the command line: who one is, connecting with a key or in the browser, and what the doctor sees. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { performCommand, startCommand } from '../support/command-line.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { formBrowser, personWithPassword } from '../support/signed-in.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('cli-service');
+let server: RunningServer;
+let person: Person;
+let profiles = 0;
+
+const newProfile = (): string => join(root, `profile-${profiles++}`);
+const environment = () => ({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey });
+const errorOf = (line: Record<string, unknown> | undefined) => line?.['error'] as { code: string; message: string };
+
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000 } } });
+  person = await personWithPassword(server);
+});
+afterAll(() => server.stop());
+
+describe('whoami', () => {
+  it('tells the account of the key, its plan and its permissions, and never the key', async () => {
+    const { code, json, stdout } = await performCommand(['whoami', '--json', '--profile', newProfile()], environment());
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([
+      {
+        ...{ id: person.accountId, username: person.username, server: server.url, plan: 'free', keyPlace: 'session' },
+        key: { scopes: expect.arrayContaining(['content:write']) },
+      },
+    ]);
+    expect(stdout).not.toContain(person.apiKey);
+    const human = await performCommand(['whoami', '--profile', newProfile()], environment());
+    expect(human.stdout).toMatch(/\nStorage +0 bytes of 1 GiB \(0 %\)\n/);
+  });
+
+  it('says what to do where there is no connection, and nothing about files', async () => {
+    const { code, json } = await performCommand(['whoami', '--json', '--profile', newProfile()]);
+    expect(code).toBe(1);
+    expect(errorOf(json()[0]).code).toBe('NOT_CONNECTED');
+    expect(errorOf(json()[0]).message).not.toContain('queue');
+  });
+});
+
+describe('connect', () => {
+  it('with a key lasts as long as the running Linkshot, whose account is told, and disconnect forgets it', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const words = ['connect', server.url, '--key', '-', '--json', '--profile', profile];
+    const connected = await performCommand(words, {}, `${person.apiKey}\n`);
+    expect(connected).toMatchObject({ code: 0, stderr: '' });
+    expect(connected.json()).toMatchObject([{ id: person.accountId, server: server.url }]);
+    expect(host.engine.state().connection).toMatchObject({ state: 'connected', server: server.url });
+    const gone = await performCommand(['disconnect', '--json', '--profile', profile]);
+    expect(gone.json()).toEqual([{ disconnected: server.url }]);
+    expect(host.engine.state().connection).toEqual({ state: 'none' });
+    await host.close();
+  });
+
+  it('in the browser shows a code, and is connected when the person has approved', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const visitor = formBrowser(server);
+    await visitor.signIn(person.username);
+    const connecting = performCommand(['connect', server.url, '--json', '--profile', profile]);
+    await expect.poll(() => host.opened.length, { timeout: 20_000 }).toBe(1);
+    const fields = Object.fromEntries(new URL(host.opened[0] ?? '').searchParams);
+    const decided = await visitor.post('/connect', { ...fields, decision: 'approve' });
+    await request(decided.headers['location'] ?? '');
+    const { code, json } = await connecting;
+    expect(json()).toMatchObject([
+      { userCode: expect.stringMatching(/^\w{4}-\w{4}$/), address: expect.stringContaining('/connect') },
+      { id: person.accountId, username: person.username },
+    ]);
+    expect(code).toBe(0);
+    await host.close();
+  });
+
+  it('alone, where no key store keeps a key, says so instead of seeming to work', async () => {
+    const words = ['connect', server.url, '--json', '--profile', newProfile()];
+    const { code, json } = await startCommand(words, { LINKSHOT_KEY: person.apiKey }).done;
+    expect(code).toBe(1);
+    expect(json()).toMatchObject([{ id: person.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
+    expect(errorOf(json()[1]).message).toContain('LINKSHOT_KEY');
+  });
+
+  it('needs an address, and a good key', async () => {
+    const nowhere = await performCommand(['connect', '--json', '--profile', newProfile()]);
+    expect(errorOf(nowhere.json()[0]).message).toContain('linkshot connect https://');
+    const words = ['connect', server.url, '--json', '--profile', newProfile()];
+    const unknown = await performCommand(words, { LINKSHOT_KEY: 'lsk_unknown' });
+    expect(errorOf(unknown.json()[0]).code).toBe('API_KEY_INVALID');
+  });
+});
+
+describe('the doctor', () => {
+  const examine = async (env: Record<string, string>, profile = newProfile()) => {
+    const { code, json } = await performCommand(['doctor', '--json', '--profile', profile], env);
+    const states = Object.fromEntries(json().map(({ check, state }) => [check, state]));
+    return { code, states, checks: json() };
+  };
+
+  it('finds everything well where it is, and gives advice where it is not', async () => {
+    const { code, states, checks } = await examine(environment());
+    expect({ code, ...states }).toMatchObject({
+      ...{ code: 0, disk: 'ok', profile: 'ok', queue: 'ok', spool: 'ok', service: 'ok', clock: 'ok', account: 'ok' },
+    });
+    for (const { state, advice } of checks) expect(advice === null).toBe(state === 'ok');
+  });
+
+  it('fails, with the exit code, for a service that is none, one that is not there, a wrong clock and a bad key', async () => {
+    const wrong = createServer((asked, reply) => {
+      if (asked.url?.startsWith('/portal')) return void reply.end('<h1>Sign in</h1>');
+      const late = new Date(Date.now() - 3_600_000).toUTCString();
+      reply.writeHead(401, { 'content-type': 'application/problem+json', date: late }).end('{"code":"AUTH_REQUIRED"}');
+    });
+    await new Promise<void>((listening) => wrong.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(wrong.address() as AddressInfo).port}`;
+    const portal = await examine({ LINKSHOT_SERVER: `${url}/portal`, LINKSHOT_KEY: 'k' });
+    expect(portal).toMatchObject({ code: 1, states: { service: 'fail' } });
+    expect(portal.states).not.toHaveProperty('account');
+    const late = await examine({ LINKSHOT_SERVER: url });
+    expect(late).toMatchObject({ code: 1, states: { service: 'ok', clock: 'fail' } });
+    expect(late.checks.find(({ check }) => check === 'clock')?.['message']).toMatch(/1 h.* ahead of the service/);
+    wrong.closeAllConnections();
+    wrong.close();
+    expect(await examine({ LINKSHOT_SERVER: url })).toMatchObject({ code: 1, states: { service: 'fail' } });
+    const unknown = await examine({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: 'lsk_unknown' });
+    expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
+  });
+
+  it('warns of a key that may not do everything, and of a queue that waits', async () => {
+    const reader = server.key(person, { scopes: ['account:read'] });
+    const profile = newProfile();
+    await performCommand(['queue', 'pause', '--profile', profile]);
+    const { code, states } = await examine({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: reader.apiKey }, profile);
+    expect({ code, ...states }).toMatchObject({ code: 0, account: 'warn' });
+  });
+});
