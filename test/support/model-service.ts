@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { User } from '../../src/contract/account.ts';
 import type { Content } from '../../src/contract/content.ts';
 import type { ServiceErrorCode } from '../../src/contract/errors.ts';
 import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
@@ -57,6 +58,8 @@ export interface ModelService {
   /** Accounts by their key; a key that is not here is 401 API_KEY_INVALID. */
   readonly keys: Map<string, string>;
   interfere: (request: ModelRequest) => Interference | null;
+  /** What the accounts say of themselves, where it is to be something else. */
+  account: Partial<User>;
   close(): Promise<void>;
 }
 
@@ -160,7 +163,10 @@ export const startModelService = async (port = 0): Promise<ModelService> => {
   ) => {
     const guard = headers['x-service-account'];
     if (guard !== undefined && guard !== account) throw new Refusal('ACCOUNT_MISMATCH');
-    if (path === '/api/v1/account') return modelAccount(account);
+    if (path === '/api/v1/account') {
+      const known = modelAccount(account);
+      return { ...known, user: { ...known.user, ...model.account } };
+    }
     const [, id = '', part] = /^\/api\/v1\/uploads\/resumable(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path) ?? [];
     const json = <T>() => JSON.parse(body.toString()) as T;
     if (id === '') return recordOf(start(json<StartUpload>(), String(headers['idempotency-key']), account));
@@ -250,6 +256,7 @@ export const startModelService = async (port = 0): Promise<ModelService> => {
     requests,
     keys,
     interfere: () => null,
+    account: {},
     published: () =>
       [...uploads.values()].flatMap(({ completed, account }) => (completed ? [{ ...completed, account }] : [])),
     mostPartsAtOnce: () => partsMost,
