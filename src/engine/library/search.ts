@@ -3,8 +3,7 @@ import type Database from 'better-sqlite3';
 import { unreachable } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { LibraryItem } from '../../contract/state.ts';
-import type { LibraryRow } from './store.ts';
+import { itemOf, type LibraryRow } from './row.ts';
 
 type Query = CommandInput<'library.search'>;
 type Value = string | number;
@@ -34,7 +33,6 @@ const orderOf = (sort: NonNullable<Query['sort']>): { readonly key: string; read
 
 export const createSearch = (
   database: Database.Database,
-  itemOf: (row: LibraryRow | undefined) => LibraryItem | null,
 ): { search(query: Query, now: number): CommandOutput<'library.search'> } => ({
   search(query, now) {
     const { key, direction } = orderOf(query.sort ?? 'newest');

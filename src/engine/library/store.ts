@@ -1,13 +1,13 @@
 /** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
-import { Compile } from 'typebox/compile';
-import { Content } from '../../contract/content.ts';
+import type { Content } from '../../contract/content.ts';
 import type { AccountId, ContentId, ItemId } from '../../contract/ids.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import type { LibraryItem } from '../../contract/state.ts';
 import type { Profile } from '../profile/database.ts';
+import { itemOf, type LibraryRow } from './row.ts';
 import { createSearch, folded } from './search.ts';
 
-export interface NewLibraryItem {
+interface NewLibraryItem {
   readonly id: ItemId;
   readonly accountId: AccountId | null;
   readonly name: string;
@@ -38,19 +38,6 @@ export interface Library {
   search(query: CommandInput<'library.search'>, now: number): CommandOutput<'library.search'>;
 }
 
-export interface LibraryRow {
-  readonly seq: number;
-  readonly id: string;
-  readonly name: string;
-  readonly linked_at: number;
-  readonly content: string;
-  readonly account_id: string | null;
-  readonly gone_at: number | null;
-  readonly deleting_at: number | null;
-}
-
-const content = Compile(Content);
-
 export const createLibrary = ({ database }: Profile): Library => {
   const insert = database.prepare<[string, string, number, string, string | null]>(
     `INSERT INTO library (id, name, linked_at, content, account_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -74,7 +61,7 @@ export const createLibrary = ({ database }: Profile): Library => {
   const alive = database.prepare<[string], LibraryRow>(
     'SELECT * FROM library WHERE account_id = ? AND gone_at IS NULL ORDER BY seq',
   );
-  const { search } = createSearch(database, itemOf);
+  const { search } = createSearch(database);
 
   const reindex = (id: ItemId): void => {
     const row = byId.get(id);
@@ -114,19 +101,5 @@ export const createLibrary = ({ database }: Profile): Library => {
     }),
     reindex,
     search,
-  };
-};
-
-/** Null: no row, or one of another version. */
-const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
-  const value: unknown = row && JSON.parse(row.content);
-  if (!row || !content.Check(value)) return null;
-  return {
-    id: row.id as ItemId,
-    name: row.name,
-    linkedAt: row.linked_at,
-    content: value,
-    goneAt: row.gone_at,
-    deletingAt: row.deleting_at,
   };
 };

@@ -8,6 +8,7 @@ import type { LinkSettings } from '../../contract/link-settings.ts';
 import type { Engine, NewItem } from '../door.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import { NOTE_ENDING } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
 import type { NoteDoor } from './door.ts';
 import { guessKind, type NoteKind } from './guess.ts';
@@ -87,9 +88,6 @@ export const createNoteAdding = ({
     guessNote: ({ text, name }) => guessKind(text, name ?? null),
   };
 };
-
-/** What a rebuilt queue knows a note by. */
-export const NOTE_ENDING = '.note';
 
 /** A language that is named means code; a format alone leaves the language to the text. */
 const kindOf = (text: string, name: string | null, { format, language }: Wish): NoteKind => {

@@ -5,7 +5,7 @@ import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import type { LinkSettings } from '../../contract/link-settings.ts';
 
 /** A file whose text becomes a note; it is only read, and read at once. */
-export interface NoteFile {
+interface NoteFile {
   readonly path: string;
   readonly name: string;
 }

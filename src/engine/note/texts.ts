@@ -7,7 +7,7 @@ import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 
 /** What was typed, and the text and revision that it began with. */
-export interface Draft {
+interface Draft {
   readonly note: NoteText;
   readonly base: string | null;
 }

@@ -4,6 +4,9 @@ import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Clock, UNFINISHED } from '../ports.ts';
 
+/** The text of a note has this ending, so that a rebuilt queue knows it for what it is. */
+export const NOTE_ENDING = '.note';
+
 /** An orphan younger than this may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 

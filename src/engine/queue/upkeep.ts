@@ -1,10 +1,10 @@
 /** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
 import { failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
+import type { Job, QueueItem } from '../../contract/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Spool } from '../profile/spool.ts';
+import { NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { hasWork } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
@@ -73,7 +73,7 @@ export const recoverQueue = async ({
       name,
       size,
       source: { owner: 'spool', path },
-      job: { kind: 'file', fit: null },
+      job: jobOf(name),
       body: null,
       share: {},
       afterwards: null,
@@ -88,6 +88,9 @@ export const recoverQueue = async ({
 
 /** `<item id>.<n>`: it can be made again, and the item of whose source it was made is the one to show. */
 const MADE_OF_A_SOURCE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.\d/;
+
+const jobOf = (name: string): Job =>
+  name.endsWith(NOTE_ENDING) ? { kind: 'note', format: 'plain', language: null } : { kind: 'file', fit: null };
 
 /** Finished items that the queue goes on showing; all of them are in the library. */
 const FINISHED_SHOWN = 100;

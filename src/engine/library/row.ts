@@ -1,0 +1,32 @@
+/** A published item as its table has it. */
+import { Compile } from 'typebox/compile';
+import { Content } from '../../contract/content.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { LibraryItem } from '../../contract/state.ts';
+
+export interface LibraryRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly name: string;
+  readonly linked_at: number;
+  readonly content: string;
+  readonly account_id: string | null;
+  readonly gone_at: number | null;
+  readonly deleting_at: number | null;
+}
+
+const content = Compile(Content);
+
+/** Null: no row, or one of another version. */
+export const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
+  const value: unknown = row && JSON.parse(row.content);
+  if (!row || !content.Check(value)) return null;
+  return {
+    id: row.id as ItemId,
+    name: row.name,
+    linkedAt: row.linked_at,
+    content: value,
+    goneAt: row.gone_at,
+    deletingAt: row.deleting_at,
+  };
+};
