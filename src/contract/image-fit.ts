@@ -31,11 +31,10 @@ const Changed = { before: ImageFacts, after: ImageFacts, done: Type.Array(ImageC
 export const MadeImage = Type.Object({ kind: Type.Literal('image'), ...Changed });
 export type MadeImage = Static<typeof MadeImage>;
 
-/** `change` is no estimate: it was tried. `video`: it moves, and goes the way of a video. */
+/** `change` is no estimate: it was tried. */
 export const ImagePreview = Type.Union([
   Type.Object({ way: Type.Literal('pass'), before: ImageFacts }),
   Type.Object({ way: Type.Literal('change'), ...Changed }),
-  Type.Object({ way: Type.Literal('video') }),
   Type.Object({ way: Type.Literal('refuse'), before: Nullable(ImageFacts), failure: Failure }),
 ]);
 export type ImagePreview = Static<typeof ImagePreview>;

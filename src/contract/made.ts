@@ -3,15 +3,22 @@
  * written by the room of the engine that makes it. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { MadeVideo } from './fit.ts';
+import { FitPreview, MadeVideo } from './fit.ts';
 import { FolderAccount } from './folder/preview.ts';
-import { MadeImage } from './image-fit.ts';
+import { ImagePreview, MadeImage } from './image-fit.ts';
 
 /** A folder's archive: what went into it and what stayed out, judged here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
 
 export const Made = Type.Union([MadeVideo, MadeImage, MadeFolder]);
 export type Made = Static<typeof Made>;
+
+/** What would be made of a file, before it is. A picture that moves and is no image to the service is a video. */
+export const MakingPreview = Type.Union([
+  Type.Object({ kind: Type.Literal('video'), video: FitPreview }),
+  Type.Object({ kind: Type.Literal('image'), image: ImagePreview }),
+]);
+export type MakingPreview = Static<typeof MakingPreview>;
 
 /** What is sent in place of the source: a file in the spool that belongs to its item and goes with it. */
 export const Body = Type.Object({

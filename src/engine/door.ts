@@ -2,11 +2,11 @@
 import type { CaptureRequest, Display } from '../contract/capture.ts';
 import type { ShareFields } from '../contract/content.ts';
 import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
-import type { FitPreview } from '../contract/fit.ts';
 import type { FolderPreview } from '../contract/folder/preview.ts';
 import type { ConnectionId, ItemId } from '../contract/ids.ts';
 import type { AppEvent } from '../contract/ipc.ts';
 import type { LinkSettings } from '../contract/link-settings.ts';
+import type { MakingPreview } from '../contract/made.ts';
 import type { FitChoice, Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Authorization, Connection } from '../contract/state.ts';
@@ -116,11 +116,11 @@ export interface Engine extends LibraryDoor, NoteDoor {
   /** What sharing a folder of code would send. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
   previewFolder(path: string, signal: AbortSignal): Promise<Result<FolderPreview>>;
   /**
-   * What fitting a video to the active account would make of it, in some seconds; `fit` null: nobody chose. Errors:
-   * NOT_CONNECTED, SOURCE_MISSING, SOURCE_UNREADABLE, UPLOAD_FORMAT_UNSUPPORTED where it is no video, VIDEO_UNREADABLE,
+   * What fitting a video or an image to the active account would make of it, in some seconds; `fit` of a video, null:
+   * nobody chose. Errors: NOT_CONNECTED, SOURCE_*, UPLOAD_FORMAT_UNSUPPORTED where it is neither, VIDEO_UNREADABLE,
    * VIDEO_TOOL_MISSING, DISK_FULL, CANCELLED.
    */
-  previewFit(path: string, fit: FitChoice | null, signal: AbortSignal): Promise<Result<FitPreview>>;
+  previewFit(path: string, fit: FitChoice | null, signal: AbortSignal): Promise<Result<MakingPreview>>;
   /** Path of the item's thumbnail (WebP, at most 320 px), or null where there is none (yet). */
   thumbnail(id: ItemId): string | null;
 

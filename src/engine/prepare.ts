@@ -3,15 +3,16 @@
  * becomes one that it takes. The source itself is only ever read. Each kind has its room.
  */
 import type { Account } from '../contract/account.ts';
-import type { Result } from '../contract/errors.ts';
-import type { Body } from '../contract/made.ts';
-import type { QueueItemIn } from '../contract/queue-item.ts';
+import { ok, type Result } from '../contract/errors.ts';
+import type { Body, MakingPreview } from '../contract/made.ts';
+import type { FitChoice, QueueItemIn } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
 import { createImagePreparation } from './image/prepare.ts';
 import { isImageAt } from './image/source.ts';
 import type { Random } from './ports.ts';
 import type { FindFfmpeg } from './video/find-ffmpeg.ts';
+import type { VideoPreparation } from './video/prepare.ts';
 
 export interface PrepareContext {
   readonly account: Account;
@@ -30,24 +31,45 @@ export type Prepare = (
   signal: AbortSignal,
 ) => Promise<Result<Body | null>>;
 
-export interface PrepareDeps extends FolderPrepareDeps {
+/** What `prepare` would make of an image or a video; `fit` is of videos. Errors: as `prepare`. */
+export type PreviewFit = (
+  path: string,
+  fit: FitChoice | null,
+  account: Account,
+  signal: AbortSignal,
+) => Promise<Result<MakingPreview>>;
+
+export interface PreparationDeps extends FolderPrepareDeps {
   readonly random: Random;
   readonly settings: () => Settings;
   readonly ffmpeg: FindFfmpeg;
-  readonly video: Prepare;
+  readonly video: VideoPreparation;
 }
 
-export const createPrepare = (deps: PrepareDeps): Prepare => {
+export const createPreparation = (
+  deps: PreparationDeps,
+): { readonly prepare: Prepare; readonly previewFit: PreviewFit } => {
+  const { video } = deps;
   const folder = createFolderPrepare(deps);
   const image = createImagePreparation({
     ...deps,
     stripMetadata: () => deps.settings().stripMetadata,
-    moving: deps.video,
+    moving: video.prepare,
   });
-  return async (item, context, signal) => {
-    if (item.job.kind === 'folder') return folder(item, context, signal);
-    const isImage = await isImageAt(item.source.path);
-    if (!isImage.ok) return isImage;
-    return (isImage.value ? image.prepare : deps.video)(item, context, signal);
+  return {
+    async prepare(item, context, signal) {
+      if (item.job.kind === 'folder') return folder(item, context, signal);
+      const isImage = await isImageAt(item.source.path);
+      if (!isImage.ok) return isImage;
+      return (isImage.value ? image : video).prepare(item, context, signal);
+    },
+    async previewFit(path, fit, account, signal) {
+      const isImage = await isImageAt(path);
+      if (!isImage.ok) return isImage;
+      const seen = isImage.value ? await image.preview(path, account, signal) : null;
+      if (seen) return ok({ kind: 'image', image: seen });
+      const foreseen = await video.preview(path, fit, account, signal);
+      return foreseen.ok ? ok({ kind: 'video', video: foreseen.value }) : foreseen;
+    },
   };
 };

@@ -5,13 +5,13 @@ import type { EngineDeps } from './door.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
 import type { Recorder } from './ports.ts';
-import { createPrepare, type Prepare } from './prepare.ts';
+import { createPreparation, type Prepare, type PreviewFit } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { readSettings } from './settings/store.ts';
 import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
-import { createVideoPreparation, type VideoPreparation } from './video/prepare.ts';
+import { createVideoPreparation } from './video/prepare.ts';
 
 export interface Surroundings {
   readonly profile: OpenProfile;
@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly openSource: OpenSourceAt;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
-  readonly previewFit: VideoPreparation['preview'];
+  readonly previewFit: PreviewFit;
   readonly recorder: Recorder;
 }
 
@@ -38,15 +38,14 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     openClient: createOpenClient(deps),
     openSource,
     isFolder,
-    prepare: createPrepare({
+    ...createPreparation({
       ...deps,
       ffmpeg,
-      video: video.prepare,
+      video,
       spoolDir: spool.dir,
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
-    previewFit: video.preview,
     recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
   };
 };

@@ -1,8 +1,8 @@
-/** Videos, before they are made to fit. */
+/** Videos and images, before they are made to fit. */
 import Type from 'typebox';
 import { Nullable } from '../content.ts';
-import { FitPreview } from '../fit.ts';
 import { SourceToken } from '../ids.ts';
+import { MakingPreview } from '../made.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';
 
@@ -10,11 +10,11 @@ import type { Command } from './command.ts';
 const Choice = { fit: Nullable(FitChoice) } as const;
 
 export const fitCommands = {
-  /** What fitting the video to the active account would make of it, and how long it would take. The token stays good. */
-  'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: FitPreview, from: 'page' },
+  /** What fitting the file to the active account would make of it; of a video, how long it would take. The token stays good. */
+  'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: MakingPreview, from: 'page' },
   'fit.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),
-    output: FitPreview,
+    output: MakingPreview,
     from: 'owner',
   },
 } as const satisfies Record<string, Command>;

@@ -23,8 +23,8 @@ export interface ImageDeps extends FitDeps {
 export interface ImagePreparation {
   /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
   readonly prepare: Prepare;
-  /** What `prepare` would do, found out by doing it; nothing of it stays. */
-  preview(path: string, account: Account, signal: AbortSignal): Promise<ImagePreview>;
+  /** What `prepare` would do, found out by doing it; nothing of it stays. Null: it goes the way of a video. */
+  preview(path: string, account: Account, signal: AbortSignal): Promise<ImagePreview | null>;
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { png: '.png', jpeg: '.jpg', webp: '.webp', avif: '.avif' };
@@ -61,8 +61,9 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
       if (!fitted.ok) return { way: 'refuse', before: null, failure: fitted.error };
       switch (fitted.value.way) {
         case 'pass':
-        case 'video':
           return fitted.value;
+        case 'video':
+          return null;
         case 'change': {
           const { kind: _, ...change } = fitted.value.made;
           return { way: 'change', ...change };

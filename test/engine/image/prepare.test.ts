@@ -235,7 +235,12 @@ describe('an image over the limits', () => {
 
 describe('what is no picture for the service', () => {
   it('goes the way of a video when it moves', async () => {
-    const gif = fileOf('moving.gif', await (await moving()).gif({ delay: [50, 50, 50] }).toBuffer());
+    const gif = fileOf(
+      'moving.gif',
+      await moving()
+        .gif({ delay: [50, 50, 50] })
+        .toBuffer(),
+    );
     expect(unwrap(await prepare('moving.gif', gif))).toBe(VIDEO);
     const apng = fileOf('moving.png', (await ACCEPTED_CORPUS['moving.png']?.()) ?? Buffer.alloc(0));
     expect(unwrap(await prepare('moving.png', apng, { as: withImageLimit(1_000) }))).toBe(VIDEO);
@@ -294,6 +299,16 @@ describe('the preview', () => {
       rmSync(body?.path ?? '');
     }
     expect(await see(await flatImage('png', 80, 60))).toMatchObject({ way: 'pass', before: { width: 80, height: 60 } });
+    expect(
+      await see(
+        fileOf(
+          'a.gif',
+          await moving()
+            .gif({ delay: [50, 50, 50] })
+            .toBuffer(),
+        ),
+      ),
+    ).toBeNull();
     expect(await see(noise, withImageLimit(500))).toMatchObject({
       way: 'refuse',
       failure: { code: 'IMAGE_TOO_LARGE' },
