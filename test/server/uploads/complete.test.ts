@@ -68,7 +68,7 @@ describe('a completion', () => {
     expect((await api.status(body.id)).body.state).toBe('UPLOADING');
   });
 
-  it('raced by twenty with the same key publishes one item, and all answer the same', async () => {
+  it('fault 25: raced by twenty with the same key publishes one item, and all answer the same', async () => {
     const person = service.person();
     const api = uploader(service.url, person);
     const id = await api.send(await pngBytes());

@@ -37,7 +37,7 @@ const recording = () => {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('confirmations', () => {
-  it('sync the bytes, then commit the row, then answer', async () => {
+  it('fault 9: sync the bytes, then commit the row, then answer', async () => {
     const { events, syncs, staged, store } = recording();
     const answer = createConfirmations(store)
       .confirm(part(4), staged('a'))
@@ -77,7 +77,7 @@ describe('confirmations', () => {
     ]);
   });
 
-  it('record nothing for a file whose sync failed, and go on with the others', async () => {
+  it('fault 9: record nothing for a file whose sync failed, and go on with the others', async () => {
     const { events, syncs, staged, store } = recording();
     const confirmations = createConfirmations(store);
     const first = confirmations.confirm(part(0), staged('a'));

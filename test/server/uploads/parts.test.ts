@@ -109,7 +109,7 @@ describe('a part', () => {
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('with a wrong Content-Length is 400 before a byte of the body is sent', async () => {
+  it('fault 18: with a wrong Content-Length is 400 before a byte of the body is sent', async () => {
     const person = service.person();
     const bytes = await mp4Bytes(5 * MIB);
     const { body } = await uploader(service.url, person).start(bytes);
@@ -185,7 +185,7 @@ describe('a body that does not arrive', () => {
     expect((await api.status(body.id)).body.received).toEqual([3]);
   });
 
-  it('and ends too early keeps nothing and frees its slot', async () => {
+  it('fault 18: and ends too early keeps nothing and frees its slot', async () => {
     const person = service.person();
     const bytes = await mp4Bytes(9 * MIB);
     const api = uploader(service.url, person);

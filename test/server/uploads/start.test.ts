@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toMatchObject({ id: first.body.id, filename: 'first.png', received: [0] });
   });
 
-  it('with other bytes is 409 IDEMPOTENCY_CONFLICT', async () => {
+  it('fault 24: with other bytes is 409 IDEMPOTENCY_CONFLICT', async () => {
     const api = uploader(service.url, service.person());
     const idempotencyKey = randomUUID();
     await api.start(await pngBytes(), { idempotencyKey });

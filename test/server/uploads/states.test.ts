@@ -109,7 +109,7 @@ const fillDisk = (): (() => void) => {
 };
 
 describe('a full disk', () => {
-  it('is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
+  it('fault 22: is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
     const api = uploader(service.url, service.person());
     const bytes = await mp4Bytes(3 * MIB);
     const parts = partsOf(bytes);
@@ -128,7 +128,7 @@ describe('a full disk', () => {
 });
 
 describe('a new start of the server', () => {
-  it('finds every confirmed part, takes up a completion that was cut off, and removes orphans', async () => {
+  it('fault 8: finds every confirmed part, takes up a completion that was cut off, and removes orphans', async () => {
     const data = temporaryFolder('restart');
     const first = await startServer({ data, config: ANY_BITRATE });
     const person = first.person();

@@ -1,0 +1,8 @@
+/** `node scripts/reliability.ts`: writes docs/reliability.md, and says which fault case has no test. */
+import { writeFileSync } from 'node:fs';
+import { RELIABILITY_PAGE, reliability } from '../test/faults/page.ts';
+
+const { page, faults } = reliability();
+writeFileSync(RELIABILITY_PAGE, page);
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,56 @@
+/** Makes docs/reliability.md from the fault cases and the titles of their tests, and tells what does not fit together. */
+import { resolve } from 'node:path';
+import { type TestTitle, testTitles } from '../conformance/titles.ts';
+import { FAULT_CASES, type FaultCase } from './cases.ts';
+
+export const RELIABILITY_PAGE = resolve(import.meta.dirname, '../../docs/reliability.md');
+
+const INTRODUCTION = `# Reliability
+
+What can go wrong with an upload, what is promised then, and the tests that prove it. In every case there is exactly one published
+item or none, the bytes published are the bytes hashed, a capture never disappears, and the queue goes on.
+
+The tests run a real engine against the real server, with a proxy between them that resets, stalls, cuts, garbles, doubles, delays or
+answers what passes (\`test/faults/fault-proxy.ts\`). The same promises are held at random moments by the kill campaigns
+(\`npm run test:kill\`) and, over thousands of seeds in virtual time, by the simulation (\`test/simulation\`, \`npm run test:long\`).
+
+Made from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no test,
+a test names no case, or this page is stale. \`%s\` and the like stand for the cases of a table.
+`;
+
+const TITLE = /(?:^|> )fault (\d+): /;
+
+export interface Reliability {
+  readonly page: string;
+  /** A sentence for each case without a test and each test without a case. */
+  readonly faults: readonly string[];
+}
+
+export const reliability = (): Reliability => {
+  const tests = Map.groupBy(
+    testTitles().filter(({ title }) => TITLE.test(title)),
+    ({ title }) => Number(TITLE.exec(title)?.[1]),
+  );
+  const known = new Set(FAULT_CASES.map(({ number }) => number));
+  const faults = [
+    ...FAULT_CASES.filter(({ number }) => !tests.has(number)).map(
+      ({ number, name }) => `Fault ${number} has no test: ${name}.`,
+    ),
+    ...[...tests.keys()].filter((number) => !known.has(number)).map((number) => `There is no fault ${number}.`),
+  ];
+  const rows = FAULT_CASES.map((known) => rowOf(known, tests.get(known.number) ?? []));
+  const count = [...tests.values()].reduce((sum, those) => sum + those.length, 0);
+  const summary = `${FAULT_CASES.length} cases, ${count} tests.\n`;
+  const table = `| | Case | Promise | Tests |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  return { page: [INTRODUCTION, summary, table].join('\n'), faults };
+};
+
+const rowOf = ({ number, name, promise }: FaultCase, tests: readonly TestTitle[]): string => {
+  const cells = [...Map.groupBy(tests, ({ file }) => file)].map(
+    ([file, those]) =>
+      `\`${file}\`: ${those.map(({ title }) => escaped(title.replace(TITLE, '> ').replace(/^> /, ''))).join('; ')}`,
+  );
+  return `| ${number} | ${escaped(name)} | ${escaped(promise)} | ${cells.join('<br>')} |`;
+};
+
+const escaped = (text: string): string => text.replace(/[|<>*_`]/g, '\\$&');

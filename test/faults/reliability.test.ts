@@ -1,0 +1,14 @@
+/** docs/reliability.md keeps what it promises: every fault case has its tests. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { FAULT_CASES } from './cases.ts';
+import { RELIABILITY_PAGE, reliability } from './page.ts';
+
+it('every fault case has a test that carries its number, and no test another number', () => {
+  expect(reliability().faults).toEqual([]);
+  expect(FAULT_CASES.map(({ number }) => number)).toEqual(Array.from({ length: 44 }, (_, at) => at + 1));
+});
+
+it('docs/reliability.md is what `node scripts/reliability.ts` makes', () => {
+  expect(readFileSync(RELIABILITY_PAGE, 'utf8')).toBe(reliability().page);
+});
