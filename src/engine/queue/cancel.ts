@@ -2,13 +2,14 @@
  * Gives an item up. Before its completion it is simply gone, and its upload is cancelled when the service can be
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
-import { type Failure, failure } from '../../contract/errors.ts';
+import { type Failure, failure, isServiceErrorCode, retryOf } from '../../contract/errors.ts';
 import type { ContentId } from '../../contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { findPosted, type PostedDeps } from '../note/posted.ts';
 import type { Clock } from '../ports.ts';
 import { baseOf } from './item.ts';
+import { type PostDeps, post } from './post.ts';
 import { readUpload, type StepDeps } from './step.ts';
 import type { AbandonedUpload, QueueStore } from './store.ts';
 
@@ -79,6 +80,28 @@ export const cancelNote = async (
   const found = await findPosted(item, session, deps, signal);
   if (!found.ok) return { end: 'unknown', failure: found.error };
   return found.value === null ? { end: 'gone' } : await deletePublished(found.value.id, session, signal);
+};
+
+/**
+ * Whether a folder was published is known only after asking for it once more, with the key that makes it the same one;
+ * then it is deleted. What the service refuses, it has not published.
+ */
+export const cancelFolder = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostDeps,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  if (deps.unsent.has(item.id)) return { end: 'gone' };
+  const posted = await post(item, session, deps, signal);
+  if (posted.ok) return await deletePublished(posted.value.content.id, session, signal);
+  return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
+};
+
+/** The service's own no for good, or nothing left to ask with. */
+const isRefusal = ({ code }: Failure): boolean => {
+  if (!isServiceErrorCode(code) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
+  return retryOf(code) === 'never' || retryOf(code) === 'person';
 };
 
 /** Nobody was told its link yet. */

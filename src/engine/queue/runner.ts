@@ -12,6 +12,7 @@ import {
   type CancelOutcome,
   cancelAbandoned,
   cancelCompleting,
+  cancelFolder,
   cancelNote,
   cancelPublished,
   isPlainToCancel,
@@ -165,7 +166,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       case 'completing':
         return await cancelCompleting(item, session, stepDeps, signal);
       case 'posting':
-        return await cancelNote(item, session, stepDeps, signal);
+        return await (item.job.kind === 'note' ? cancelNote : cancelFolder)(item, session, stepDeps, signal);
       case 'published':
         return await cancelPublished(item, session, signal);
       default:
@@ -177,10 +178,6 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     if (isPlainToCancel(item)) return drop(item);
     const session = deps.session(item.accountId);
     if (!session.ok) return trouble(item.id, session.error);
-    // Whether it is published already is known only after asking for it once more; then it can be deleted.
-    if (item.state === 'linked') return;
-    if (item.state === 'posting' && item.job.kind !== 'note')
-      return settle(await step(item, session.value, stepDeps, signal), item.id, signal);
     const outcome = await ending(item, session.value, signal);
     switch (outcome.end) {
       case 'gone':
