@@ -196,6 +196,27 @@ describe('exactly one item, whatever happens to the request', () => {
   });
 });
 
+describe('a folder that is given up', () => {
+  test.each([
+    ['before its request has reached the service', { do: 'reset', at: 100 }],
+    ['when it is published and the answer was lost', { do: 'lose-answer' }],
+    ['while something in front of the service refuses it', { do: 'answer', status: 502 }],
+  ] as const)('%s is nowhere in the end', async (_, fault) => {
+    const proxy = await startFaultProxy(service.url);
+    onTestFinished(() => proxy.close());
+    const { engine, person } = await connected(proxy.url);
+    proxy.fault = ({ path }) => (path === FOLDERS ? fault : null);
+    const id = await add(engine, folderOf(CODE));
+    await until(() => itemOf(engine, id)?.trouble != null);
+    engine.pauseAll();
+    proxy.fault = () => null;
+    engine.cancel([id]);
+    await until(() => itemOf(engine, id) === undefined);
+    expect(await items(person)).toEqual([]);
+    await until(() => readdirSync(engine.spoolDir).length === 0);
+  });
+});
+
 describe('what cannot be published is said, and can be tried again once it is mended', () => {
   test('a folder with nothing in it that may be shared', async () => {
     const { engine } = await connected();
