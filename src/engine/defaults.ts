@@ -7,6 +7,7 @@ import type { Clock, Notifier, Random } from './ports.ts';
 
 export { browserOpener } from './profile/browser.ts';
 export { openSecrets, sessionSecrets } from './profile/secrets.ts';
+export { examineVideoTools } from './video/examine.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

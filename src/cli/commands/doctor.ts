@@ -6,6 +6,7 @@ import { type Check, ill } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
 import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
 import { checkAccount, checkService, refusedAccount } from '../doctor/service.ts';
+import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from '../output/columns.ts';
 import type { Report } from '../output/report.ts';
@@ -18,15 +19,15 @@ export const doctor = command({
   arguments: [],
   options: {},
   description: [
-    'Looks at the disk, the key store, the profile with its queue and files, ffmpeg with its encoders, the service, the clock and the account. Nothing is changed or sent.',
+    'Looks at the disk, the key store, ffmpeg with its encoders, the profile with its queue and files, the service, the clock and the account. Nothing is changed or sent.',
   ],
   json: [
-    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, profile, queue, spool, video, service, clock or account.',
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, profile, queue, spool, service, clock or account.',
     'The exit code is 1 when one of them fails; a warning is none.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
   run: async (_, surroundings, signal) => {
-    const { report, profileDir, platform } = surroundings;
+    const { report, profileDir, platform, environment } = surroundings;
     const rows: Check[] = [];
     for await (const check of checks(surroundings, signal)) rows.push(check);
     tell(report, rows);
@@ -35,6 +36,7 @@ export const doctor = command({
     async function* checks(around: Surroundings, end: AbortSignal): AsyncGenerator<Check> {
       yield await checkDisk(profileDir);
       yield await checkKeyStore(platform);
+      yield await checkVideo(environment, end);
       const opened = await around.openDesk('given', end);
       if (!opened.ok) {
         yield ill('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');

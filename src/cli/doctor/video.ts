@@ -1,0 +1,25 @@
+/** Whether videos can be made to fit here: ffmpeg, and which encoders really work. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Surroundings } from '../surroundings.ts';
+import { type Check, ill, weak, well } from './check.ts';
+
+const GET_IT = 'Install ffmpeg, or name it in LINKSHOT_FFMPEG.';
+
+export const checkVideo = async (environment: Surroundings['environment'], signal: AbortSignal): Promise<Check> => {
+  const { examineVideoTools } = await import('../../engine/defaults.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  const tools = await examineVideoTools(environment, folder, signal).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  if (!tools) return weak('video', 'ffmpeg was not found: a video must fit the service as it is.', GET_IT);
+  const { path, software, hardware, canToneMap } = tools;
+  if (!software && !hardware) return ill('video', `${path} has no H.264 encoder that works.`, GET_IT);
+  const encoders = [software ?? 'no software encoder', hardware ? `${hardware} in hardware` : 'none in hardware'].join(
+    ', ',
+  );
+  return canToneMap
+    ? well('video', `${path}: ${encoders}`)
+    : weak('video', `${path}: ${encoders}`, 'HDR videos keep wrong colours: use an ffmpeg with zscale and tonemap.');
+};
