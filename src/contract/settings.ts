@@ -25,6 +25,8 @@ export const Settings = Type.Object({
   palette: Nullable(Palette),
   /** Take place, camera and the like out of images before they are sent; colours and orientation stay. */
   stripMetadata: Type.Boolean(),
+  /** Ask before a video is encoded anew to fit the service, and say what that costs. */
+  askBeforeFit: Type.Boolean(),
   ...LinkPreferences,
 });
 export type Settings = Static<typeof Settings>;
@@ -38,6 +40,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hotkey: null,
   palette: null,
   stripMetadata: true,
+  askBeforeFit: true,
   linkFormat: 'plain',
   linkTemplate: '{title}: {url}',
   presets: [],

@@ -69,6 +69,68 @@ describe('intake', () => {
   });
 });
 
+describe('a video that has to be made to fit', () => {
+  const offers = () => page.intake.store.getState().offers;
+  const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);
+  const video = (name: string, type = 'video/mp4') => new File(['x'], name, { type });
+  const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45_000_000 };
+  const becomes = (way: 'remux' | 'encode') =>
+    transport.answer('fit.preview', ({ fit }) => ({
+      kind: 'video',
+      video: {
+        ...{ way, before, secondsNeeded: 40, reasons: ['SIZE'], losses: [] },
+        after: { ...before, size: fit === 'smaller' ? 9_000_000 : 22_000_000 },
+      },
+    }));
+  const drop = async (...files: File[]) => {
+    page.intake.add(files);
+    for (const { name } of files) {
+      await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toContain(name));
+      transport.offers.find((offer) => offer.file.name === name)?.settle(ok(token(name)));
+    }
+  };
+
+  it('waits for the person, who sees what each choice costs, and holds up nobody', async () => {
+    becomes('encode');
+    await drop(video('a.mov'), video('b.mov'), video('c.mov'), file('d.png'));
+    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
+    expect(offers()).toMatchObject([{ name: 'a.mov', state: 'asking', fit: 'balanced' }, {}, {}]);
+    const id = offers()[0]?.id ?? 0;
+    expect(offers()[0]?.fitting?.after.size).toBe(22_000_000);
+    page.intake.choose(id, 'smaller');
+    await vi.waitFor(() => expect(offers()[0]).toMatchObject({ state: 'asking', fit: 'smaller' }));
+    expect(offers()[0]?.fitting?.after.size).toBe(9_000_000);
+    page.intake.accept(id);
+    await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('a.mov')], fit: 'smaller' }));
+    expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']);
+  });
+
+  it('is not shared when the person declines', async () => {
+    becomes('encode');
+    await drop(video('a.mov'));
+    await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
+    page.intake.cancel(offers()[0]?.id ?? 0);
+    expect(offers()).toEqual([]);
+    expect(added()).toEqual([]);
+  });
+
+  it('is asked about only if that is wanted, and only where pictures are encoded', async () => {
+    becomes('remux');
+    await drop(video('a.mov'));
+    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
+    becomes('encode');
+    transport.set({ settings: { ...transport.state().settings, askBeforeFit: false } });
+    await drop(video('b.mov'));
+    await vi.waitFor(() => expect(added()).toHaveLength(2));
+  });
+
+  it('goes into the queue unasked when nobody can tell what becomes of it', async () => {
+    transport.failNext('fit.preview', failure('VIDEO_TOOL_MISSING', 'no ffmpeg'));
+    await drop(video('a.mov'));
+    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
+  });
+});
+
 describe('links', () => {
   it('are copied by the page where the host cannot, and only if that is wanted', async () => {
     transport.emit(linked);

@@ -69,6 +69,30 @@ describe('handing over', () => {
     await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
   });
 
+  it('a video that must be made to fit says what that costs, and waits for the choice', async () => {
+    await page.evaluate(() => {
+      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
+      const after = { ...before, fps: 30, size: 22 * 1024 ** 2 };
+      window.double.answer('fit.preview', () => ({
+        kind: 'video',
+        video: { way: 'encode', before, after, secondsNeeded: 40, reasons: ['FPS'], losses: ['sound-tracks'] },
+      }));
+    });
+    await drop(page, { files: [{ name: 'talk.mov', type: 'video/quicktime', size: 2_048 }] });
+    await page.evaluate(
+      (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+      'token-0123456789',
+    );
+    await isShown(/1080p60 45\sMB → 1080p30 22\sMB/);
+    await isShown(/takes about 40\ss/);
+    await isShown('Not in the result: further sound tracks.');
+    await page.getByText('Smaller', { exact: true }).click();
+    await button('Make it fit and share').click();
+    await eventually(async () =>
+      expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'], fit: 'smaller' }]),
+    );
+  });
+
   it('a dropped address is kindly refused', async () => {
     await drop(page, { data: { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' } });
     await isShown('That was a web address, not a file');

@@ -21,6 +21,8 @@ interface PendingOffer {
   settle(result: Result<SourceToken>): void;
 }
 
+type Handlers = { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> };
+
 export interface PageTransportDouble extends PageTransport {
   /** Every command so far, oldest first. */
   readonly calls: { readonly command: CommandName; readonly input: unknown }[];
@@ -34,6 +36,8 @@ export interface PageTransportDouble extends PageTransport {
   setLibrary(items: readonly LibraryItem[]): void;
   /** The next call of this command fails. */
   failNext(command: CommandName, why: Failure): void;
+  /** From now on this command is answered so. */
+  answer<K extends CommandName>(command: K, reply: (input: CommandInput<K>) => CommandOutput<K>): void;
 }
 
 export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
@@ -82,7 +86,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     return { items: found.slice(from, from + PAGE), nextCursor, total: found.length };
   };
 
-  const handlers: { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> } = {
+  const handlers: Handlers = {
     'app.state': () => state,
     'app.dismissNotices': () => set({ notices: [] }),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
@@ -131,6 +135,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       library = items;
     },
     failNext: (command, why) => void failures.set(command, why),
+    answer: (command, reply) => {
+      handlers[command] = reply as Handlers[typeof command];
+    },
     call: async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> => {
       calls.push({ command, input });
       const why = failures.get(command);

@@ -1,5 +1,6 @@
 /** States of the window worth looking at, put together in the page through the transport's double. */
 import type { Page } from 'playwright-core';
+import { drop } from './page-gestures.ts';
 
 type Scene = (page: Page) => Promise<void>;
 
@@ -75,6 +76,40 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       const { url } = make.makeContent(8);
       double.emit({ type: 'linked', id: make.itemId(8), url, name: 'dashboard.png', text: url });
     }),
+
+  fitting: async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { MIB } = make;
+      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * MIB };
+      const after = { ...before, fps: 30, size: 22 * MIB };
+      const facts = { way: 'encode', before, after, reasons: ['FPS'], losses: ['sound-tracks', 'extras'] } as const;
+      double.answer('fit.preview', () => ({
+        kind: 'video',
+        video: { ...structuredClone(facts), reasons: [...facts.reasons], losses: [...facts.losses], secondsNeeded: 40 },
+      }));
+      const selection = { files: 12, textBytes: 900, skipped: [], skippedFiles: 3, uncountedFolders: 1 };
+      const body = { path: '/spool/x', name: 'x', size: 22 * MIB } as const;
+      const items = [
+        make.makeItem('linked', 8, {
+          name: 'talk.mov',
+          size: 22 * MIB,
+          body: { ...body, made: { kind: 'video', ...facts, reasons: [...facts.reasons], losses: [...facts.losses] } },
+        }),
+        make.makeItem('linked', 9, {
+          name: 'code',
+          body: { ...body, made: { kind: 'folder', selection: { ...selection, gitignore: 'applied' } } },
+        }),
+      ];
+      double.set({ connection: make.connected(), notices: [], queue: { items, live: {}, paused: false } });
+      double.setLink('up');
+    });
+    await drop(page, {
+      files: [{ name: 'Screen recording of the meeting.mov', type: 'video/quicktime', size: 45_000 }],
+    });
+    await page.evaluate(() => window.double.offers[0]?.settle({ ok: true, value: 'token-0123456789' as never }));
+    await page.getByRole('radiogroup').first().waitFor();
+  },
 
   library: async (page) => {
     await page.evaluate(() => {

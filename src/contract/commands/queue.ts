@@ -4,12 +4,16 @@ import { Nullable } from '../content.ts';
 import { Failure } from '../errors.ts';
 import { ItemId, SourceToken } from '../ids.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { Job, QueueItem } from '../queue-item.ts';
+import { FitChoice, Job, QueueItem } from '../queue-item.ts';
 import { type Command, Ids, None } from './command.ts';
 
 export const queueCommands = {
   'queue.add': {
-    input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(LinkSettings) }),
+    input: Type.Object({
+      tokens: Type.Array(SourceToken, { minItems: 1 }),
+      share: Type.Optional(LinkSettings),
+      fit: Type.Optional(FitChoice),
+    }),
     output: Ids,
     from: 'page',
   },

@@ -1,11 +1,20 @@
-/** Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone. */
+/**
+ * Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone; a video
+ * that would have to be made to fit first waits for the person's choice, and holds up nobody.
+ */
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { Failure } from '../../contract/errors.ts';
+import type { FitPreview } from '../../contract/fit.ts';
+import type { SourceToken } from '../../contract/ids.ts';
+import type { FitChoice } from '../../contract/queue-item.ts';
 
 /** Handing over reads the disk twice; more than two at once only makes each slower. */
 const AT_ONCE = 2;
+
+/** What would become of a video, before it does. */
+export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
 
 export interface Offer {
   readonly id: number;
@@ -13,20 +22,37 @@ export interface Offer {
   readonly size: number;
   readonly mime: string;
   readonly sentBytes: number;
-  readonly state: 'waiting' | 'sending' | 'failed';
+  /** `looking`: what the service would make of it is being found out. `asking`: the person has to choose. */
+  readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
   readonly failure: Failure | null;
+  readonly fitting: Fitting | null;
+  /** What the person chose so far. */
+  readonly fit: FitChoice;
 }
 
 interface IntakeState {
   readonly offers: readonly Offer[];
 }
 
-export const createIntake = ({ transport }: { transport: PageTransport }) => {
+interface IntakeDeps {
+  readonly transport: PageTransport;
+  /** Whether the person wants to be asked before a video is made to fit. */
+  readonly asksBeforeFit: () => boolean;
+}
+
+/** Pictures are made to fit so quickly that nobody needs to be asked; those that move are videos. */
+const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
+
+const DEFAULT_FIT: FitChoice = 'balanced';
+
+export const createIntake = ({ transport, asksBeforeFit }: IntakeDeps) => {
   const store = createStore<IntakeState>(() => ({ offers: [] }));
   const files = new Map<number, File>();
+  const tokens = new Map<number, SourceToken>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
 
+  const find = (id: number) => store.getState().offers.find((offer) => offer.id === id);
   const patch = (id: number, change: Partial<Offer>): void =>
     store.setState(({ offers }) => ({
       offers: offers.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
@@ -34,7 +60,27 @@ export const createIntake = ({ transport }: { transport: PageTransport }) => {
 
   const forget = (id: number): void => {
     files.delete(id);
+    tokens.delete(id);
     store.setState(({ offers }) => ({ offers: offers.filter((offer) => offer.id !== id) }));
+  };
+
+  const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> => {
+    const added = await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) });
+    if (added.ok) forget(id);
+    return added.ok ? null : added.error;
+  };
+
+  /** Asks only where pictures would have to be encoded; what cannot be looked at is the queue's to judge. */
+  const look = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
+    patch(id, { state: 'looking', fit });
+    const preview = await transport.call('fit.preview', { token, fit });
+    if (!preview.ok || preview.value.kind !== 'video') return 'fits';
+    const { video } = preview.value;
+    if (video.way === 'pass' || video.way === 'refuse') return 'fits';
+    // Without new pictures it is done in a moment and loses nothing; but an answer to a person is always shown.
+    if (video.way !== 'encode' && !find(id)?.fitting) return 'fits';
+    patch(id, { state: 'asking', fitting: video });
+    return 'asked';
   };
 
   /** Gives one file to the host and queues it; answers what stood in the way. */
@@ -42,18 +88,20 @@ export const createIntake = ({ transport }: { transport: PageTransport }) => {
     const offered = await transport.offer(file, (sentBytes) => patch(id, { sentBytes }), signal);
     if (!offered.ok) return offered.error;
     if (signal.aborted) return null;
-    const added = await transport.call('queue.add', { tokens: [offered.value] });
-    return added.ok ? null : added.error;
+    const token = offered.value;
+    tokens.set(id, token);
+    const asks = asksBeforeFit() && mayNeedFitting(file);
+    if (asks && (await look(id, token, DEFAULT_FIT)) === 'asked') return null;
+    return signal.aborted ? null : queue(id, token, null);
   };
 
-  const take = async (id: number, file: File): Promise<void> => {
+  const take = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
-    patch(id, { state: 'sending', sentBytes: 0, failure: null });
-    const failure = await handOver(id, file, controller.signal);
+    const failure = await work(controller.signal);
     running.delete(id);
-    if (failure === null || controller.signal.aborted) forget(id);
-    else patch(id, { state: 'failed', failure });
+    if (controller.signal.aborted) forget(id);
+    else if (failure !== null) patch(id, { state: 'failed', failure });
     takeNext();
   };
 
@@ -61,7 +109,9 @@ export const createIntake = ({ transport }: { transport: PageTransport }) => {
     for (const { id, state } of store.getState().offers) {
       if (running.size >= AT_ONCE) return;
       const file = files.get(id);
-      if (state === 'waiting' && file) void take(id, file);
+      if (state !== 'waiting' || !file) continue;
+      patch(id, { state: 'sending', sentBytes: 0, failure: null });
+      void take(id, (signal) => handOver(id, file, signal));
     }
   };
 
@@ -72,10 +122,29 @@ export const createIntake = ({ transport }: { transport: PageTransport }) => {
         lastId += 1;
         files.set(lastId, file);
         const { name, size, type: mime } = file;
-        return { id: lastId, name, size, mime, sentBytes: 0, state: 'waiting', failure: null };
+        const nothing = { sentBytes: 0, failure: null, fitting: null, fit: DEFAULT_FIT } as const;
+        return { id: lastId, name, size, mime, state: 'waiting', ...nothing };
       });
       store.setState((state) => ({ offers: [...state.offers, ...offers] }));
       takeNext();
+    },
+    /** Shows what another choice would make of the video. */
+    choose: (id: number, fit: FitChoice): void => {
+      const token = tokens.get(id);
+      if (!token) return;
+      void take(id, async () => {
+        // A choice that changes nothing is shown as what it is: the video fits as it would be anyway.
+        if ((await look(id, token, fit)) === 'fits') patch(id, { state: 'asking' });
+        return null;
+      });
+    },
+    /** The person agrees: the video goes into the queue and is made to fit there. */
+    accept: (id: number): void => {
+      const offer = find(id);
+      const token = tokens.get(id);
+      if (!offer || !token) return;
+      patch(id, { state: 'sending' });
+      void take(id, () => queue(id, token, offer.fit));
     },
     cancel: (id: number): void => {
       running.get(id)?.abort();

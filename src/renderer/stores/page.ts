@@ -39,7 +39,10 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   return {
     engine,
     library,
-    intake: createIntake({ transport }),
+    intake: createIntake({
+      transport,
+      asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
+    }),
     links: createLinks({ transport, engine, toasts, clipboard }),
     toasts,
     view: createView(),

@@ -9,15 +9,17 @@ import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
 import type { Offer } from '../../stores/intake.ts';
 import { usePage } from '../../stores/use-page.tsx';
+import { FitChoiceCard } from './fit-choice.tsx';
 import styles from './row.module.css';
 
 export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
   const { intake } = usePage();
   const { t, format, failure: describe } = useLocale();
-  const { id, name, size, sentBytes, state, failure } = offer;
+  const { id, name, size, sentBytes, state, failure, fitting } = offer;
   const fraction = size === 0 ? 0 : sentBytes / size;
   const text = failure && describe(failure);
-  const words = state === 'waiting' ? t.intake.waiting : t.intake.receiving;
+  const words = t.intake.states[state];
+  const isMoving = state === 'waiting' || state === 'sending';
   const amount = t.intake.received(format.bytes(sentBytes), format.bytes(size));
 
   return (
@@ -27,19 +29,22 @@ export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
         <p className={styles.name} title={name}>
           {name}
         </p>
-        <Facts facts={text ? [format.bytes(size)] : [words, amount]} />
+        <Facts facts={text ? [format.bytes(size)] : [words, isMoving ? amount : format.bytes(size)]} />
       </div>
-      <div className={styles.bar}>
-        <ProgressBar
-          label={t.queue.progress(name)}
-          valueText={`${words}, ${format.percent(fraction)}`}
-          fraction={fraction}
-          tone={text ? 'bad' : 'still'}
-        />
-      </div>
+      {(isMoving || text) && (
+        <div className={styles.bar}>
+          <ProgressBar
+            label={t.queue.progress(name)}
+            valueText={`${words}, ${format.percent(fraction)}`}
+            fraction={fraction}
+            tone={text ? 'bad' : 'still'}
+          />
+        </div>
+      )}
       <div className={styles.actions}>
         <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => intake.cancel(id)} />
       </div>
+      {fitting && <FitChoiceCard offer={offer} fitting={fitting} />}
       {text && failure && (
         <div className={styles.trouble} role="alert">
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>

@@ -4,6 +4,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { AboutCard } from './about-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
+import { MediaCard } from './media-card.tsx';
 import styles from './settings-screen.module.css';
 import { SharingCard } from './sharing-card.tsx';
 import { StorageCard } from './storage-card.tsx';
@@ -16,6 +17,7 @@ export const SettingsScreen = () => {
       <AccountCard />
       <StorageCard />
       <SharingCard />
+      <MediaCard />
       <AppearanceCard />
       <AboutCard />
     </div>
