@@ -41,7 +41,7 @@ export type Fitted =
   /** The draft is whole. */
   | { readonly way: 'change'; readonly before: ImageFacts; readonly made: MadeImage };
 
-const cancelled = () => err(failure('CANCELLED', 'The picture is no longer wanted.'));
+export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The picture is no longer wanted.'));
 
 /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
 export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {

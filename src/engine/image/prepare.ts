@@ -5,11 +5,12 @@
 import { rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Account } from '../../contract/account.ts';
-import { ok, unreachable } from '../../contract/errors.ts';
+import { ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ImagePreview } from '../../contract/image-fit.ts';
+import type { Body } from '../../contract/made.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../prepare.ts';
-import { type FitDeps, fitImage } from './fit.ts';
+import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit.ts';
 import { createTurns } from './turns.ts';
 
 export interface ImageDeps extends FitDeps {
@@ -36,41 +37,69 @@ const nameFor = (name: string, before: string, after: string): string =>
 export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
   const turns = createTurns();
 
+  /**
+   * Fits in turn, lets `use` take the draft, and removes it if it is still there. Who cancels need not wait: an encoder
+   * that cannot be interrupted goes on, and its turn ends when it does.
+   */
+  const inTurn = async <T>(
+    job: FitJob,
+    use: (fitted: Fitted) => Promise<T> | T,
+    signal: AbortSignal,
+  ): Promise<Result<T>> => {
+    const work = turns.take(async () => {
+      if (signal.aborted) return cancelled();
+      try {
+        const fitted = await fitImage(job, deps, signal);
+        if (signal.aborted) return cancelled();
+        return fitted.ok ? ok(await use(fitted.value)) : fitted;
+      } finally {
+        await rm(job.draft, { force: true });
+      }
+    });
+    const { promise, resolve } = Promise.withResolvers<Result<never>>();
+    const stop = () => resolve(cancelled());
+    signal.addEventListener('abort', stop, { once: true });
+    return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
+  };
+
   return {
     async prepare(item, context, signal) {
       const whole = join(deps.spoolDir, `${item.id}.0`);
       const draft = `${whole}${UNFINISHED}`;
-      const fitted = await turns.take(() =>
-        fitImage({ ...context, path: item.source.path, draft }, deps, signal).finally(() => context.onProgress(1)),
-      );
-      if (fitted.ok && fitted.value.way === 'change') {
-        const { made } = fitted.value;
+      const onProgress = (share: number) => {
+        if (!signal.aborted) context.onProgress(share);
+      };
+      const bodyOf = async (fitted: Fitted): Promise<Body | 'video' | null> => {
+        if (fitted.way !== 'change') return fitted.way === 'video' ? 'video' : null;
+        const { made } = fitted;
         await rename(draft, whole);
         const name = nameFor(item.name, made.before.format, made.after.format);
-        return ok({ path: whole, name, size: made.after.bytes, made });
-      }
-      await rm(draft, { force: true });
-      if (!fitted.ok) return fitted;
-      return fitted.value.way === 'video' ? deps.moving(item, context, signal) : ok(null);
+        return { path: whole, name, size: made.after.bytes, made };
+      };
+      const job = { path: item.source.path, draft, account: context.account, onProgress };
+      const body = await inTurn(job, bodyOf, signal);
+      if (!body.ok) return body;
+      return body.value === 'video' ? deps.moving(item, context, signal) : ok(body.value);
     },
     async preview(path, account, signal) {
       const draft = join(deps.spoolDir, `${deps.random.uuid()}.0${UNFINISHED}`);
-      const job = { path, draft, account, onProgress: () => {} };
-      const fitted = await turns.take(() => fitImage(job, deps, signal));
-      await rm(draft, { force: true });
-      if (!fitted.ok) return { way: 'refuse', before: null, failure: fitted.error };
-      switch (fitted.value.way) {
-        case 'pass':
-          return fitted.value;
-        case 'video':
-          return null;
-        case 'change': {
-          const { kind: _, ...change } = fitted.value.made;
-          return { way: 'change', ...change };
-        }
-        default:
-          return unreachable(fitted.value);
-      }
+      const seen = await inTurn({ path, draft, account, onProgress: () => {} }, previewOf, signal);
+      return seen.ok ? seen.value : { way: 'refuse', before: null, failure: seen.error };
     },
   };
+};
+
+const previewOf = (fitted: Fitted): ImagePreview | null => {
+  switch (fitted.way) {
+    case 'pass':
+      return fitted;
+    case 'video':
+      return null;
+    case 'change': {
+      const { kind: _, ...change } = fitted.made;
+      return { way: 'change', ...change };
+    }
+    default:
+      return unreachable(fitted);
+  }
 };

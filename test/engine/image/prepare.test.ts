@@ -13,6 +13,7 @@ import type { QueueItemIn } from '../../../src/contract/queue-item.ts';
 import { systemRandom } from '../../../src/engine/defaults.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { until } from '../../support/engine.ts';
 import { heicOf } from '../../support/heic.ts';
 import { ACCEPTED_CORPUS, corners, FOREIGN_CORPUS, made, moving, SECRET, told } from '../../support/image-corpus.ts';
 import { flatImage, image } from '../../support/media.ts';
@@ -268,14 +269,24 @@ describe('what is no picture for the service', () => {
     expect(readdirSync(spoolDir)).toEqual(before);
   });
 
-  it('is given up when the person cancels, and leaves nothing behind', async () => {
+  it('is given up at once when the person cancels, also in the midst of an encoding, and leaves nothing behind', async () => {
     const before = readdirSync(spoolDir);
-    const { prepare: run } = createImagePreparation(deps);
+    const images = createImagePreparation(deps);
     const noise = fileOf('noise.png', readFileSync(await image('png', 1_000, 700)));
-    const context = { account: withImageLimit(500), onProgress: () => abort.abort() };
+    const large = await flatImage('png', 8_200, 5_000);
     const abort = new AbortController();
-    const outcome = await run(itemOf('noise.png', noise), context, abort.signal);
-    expect(outcome).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    const context = { account: withImageLimit(500), onProgress: () => {} };
+    const [running, waiting] = [large, noise].map((path) =>
+      images.prepare(itemOf('a.png', path), context, abort.signal),
+    );
+    await until(() => readdirSync(spoolDir).length > before.length);
+    abort.abort();
+    for (const outcome of [await running, await waiting]) {
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    }
+    // The encoder's turn ends when it does; then the next one has its own.
+    const { signal } = new AbortController();
+    expect((await images.prepare(itemOf('a.png', noise), { ...context, account }, signal)).ok).toBe(true);
     expect(readdirSync(spoolDir)).toEqual(before);
   });
 });
