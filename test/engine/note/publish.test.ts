@@ -87,6 +87,23 @@ describe('a note', () => {
   });
 });
 
+it('whose row was lost with a damaged profile is found again as a note', async () => {
+  const scene = await openScene(root);
+  scene.engine.pauseAll();
+  must(await scene.engine.addNote({ text: 'nearly lost\n' }));
+  await scene.engine.close();
+  for (const name of readdirSync(scene.profileDir).filter((each) => each.startsWith('profile.sqlite'))) {
+    writeFileSync(join(scene.profileDir, name), 'no database any more');
+  }
+  const { engine } = await scene.restart();
+  const [item] = engine.state().queue.items;
+  if (!item) throw new Error('not found again');
+  expect(item).toMatchObject({ intent: 'pause', job: { kind: 'note' } });
+  engine.retry([item.id]);
+  const { content } = await linkedItem(engine, item.id);
+  expect(await textOf(scene, content)).toBe('nearly lost\n');
+});
+
 describe('a lost reply', () => {
   const losing = async (alsoForget: 'keys' | 'nothing') => {
     const scene = await openScene(root);
