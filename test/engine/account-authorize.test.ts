@@ -97,7 +97,7 @@ describe('an approval in the browser', () => {
     const page = await follow(await decide('approve'));
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.body).toContain('Linkshot is connected');
-    expect(await engine.authorized(soon())).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(await engine.authorized(soon())).toMatchObject({ ok: true, value: { state: 'connected' } });
     expect(engine.state()).toMatchObject({
       authorization: null,
       connection: {

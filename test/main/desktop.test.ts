@@ -201,7 +201,11 @@ describe('the hotkey', () => {
     await call('settings.update', { hotkey: 'Control+Shift+2' });
     await expect.poll(() => desktop.notices.map(({ options }) => options.body).join()).toContain('Control+Shift+2');
     expect([...desktop.hotkeys.keys()]).toEqual([]);
-    expect(await call('app.state', {})).toMatchObject({ ok: true });
+    expect(await call('app.state', {})).toMatchObject({ value: { notices: [{ code: 'HOTKEY_TAKEN' }] } });
+
+    await call('settings.update', { hotkey: 'Control+Shift+3' });
+    await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+3']);
+    expect(await call('app.state', {})).toMatchObject({ value: { notices: [] } });
   });
 });
 

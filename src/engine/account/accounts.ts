@@ -64,7 +64,12 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
       authorization: authorizing.state(),
     }),
     commands: {
-      connect: connections.connect,
+      async connect(request, signal) {
+        const connected = await connections.connect(request, signal);
+        // Why an earlier way came to nothing is old news.
+        if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
+        return connected;
+      },
       isConnectedWith: connections.uses,
       authorize: authorizing.start,
       async authorized(signal) {

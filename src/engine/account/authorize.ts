@@ -39,7 +39,7 @@ export interface Authorizing {
   state(): Authorization | null;
   /** Answers as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, those of the network. */
   start(request: AuthorizeRequest, signal: AbortSignal): Promise<Result<Authorization>>;
-  /** Waits for the end. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
+  /** Waits for the end, or answers the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
   ended(signal: AbortSignal): Promise<Result<void>>;
   cancel(): void;
 }
@@ -59,6 +59,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   let shown: Authorization | null = null;
   let flow: Flow | null = null;
   let starting: AbortController | null = null;
+  let last: Result<void> = err(CANCELLED);
 
   const show = (next: Authorization | null) => {
     shown = next;
@@ -69,6 +70,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     starting?.abort();
     flow?.abort.abort();
     flow = null;
+    last = err(CANCELLED);
     if (shown) show(null);
   };
 
@@ -150,6 +152,11 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
           : asked;
       }
       const beside = await approval(client, asked.value, page, abort.signal);
+      if (abort.signal.aborted) {
+        beside?.close();
+        await client.close();
+        return err(CANCELLED);
+      }
       const waiting: Authorization = {
         state: 'waiting',
         server: server.value,
@@ -170,10 +177,13 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
         return admitted;
       };
       const end = run()
-        .catch(() => err(CANCELLED))
+        .catch((error: unknown) =>
+          err(abort.signal.aborted ? CANCELLED : failure('APP_FAILED', `Linkshot failed here: ${error}`)),
+        )
         .then(async (outcome) => {
           if (flow === mine) {
             flow = null;
+            last = outcome;
             show(outcome.ok ? null : { state: 'failed', server: server.value, failure: outcome.error });
           }
           abort.abort();
@@ -193,7 +203,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     },
     async ended(signal) {
       const mine = flow;
-      if (!mine) return err(shown?.state === 'failed' ? shown.failure : CANCELLED);
+      if (!mine) return last;
       const given = Promise.withResolvers<Result<void>>();
       const giveUp = () => given.resolve(err(CANCELLED));
       signal.addEventListener('abort', giveUp, { once: true });

@@ -55,7 +55,8 @@ export interface AccountConnection {
   refresh(signal: AbortSignal): Promise<void>;
   /** Reads the account again soon; several calls are one. */
   refreshSoon(): void;
-  forget(): Promise<void>;
+  /** Takes its keys out of the key store. Errors: KEY_STORE_FAILED. */
+  forget(): Promise<Result<void>>;
   close(): Promise<void>;
 }
 

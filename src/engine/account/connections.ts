@@ -139,7 +139,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     if (activeId === connection.id) activeId = null;
     deps.onChange();
     await connection.close();
-    await connection.forget();
+    const forgotten = await connection.forget();
+    if (!forgotten.ok) deps.notify(forgotten.error);
     if (isKept(connection.id)) store.remove(connection.id);
   };
 

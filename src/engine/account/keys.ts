@@ -16,8 +16,8 @@ export interface ConnectionKeys {
   settle(): Promise<void>;
   /** The service has refused the newest key: the older one is in use again. Null: there is none. */
   fallBack(): Promise<string | null>;
-  /** Forgets all of them. */
-  forget(): Promise<void>;
+  /** Forgets all of them. Errors: KEY_STORE_FAILED where one may still be there. */
+  forget(): Promise<Result<void>>;
 }
 
 export interface KeysDeps {
@@ -83,7 +83,12 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
       return found.value;
     },
     async forget() {
-      for (const name of new Set([...names, ...places])) await secrets.delete(name);
+      let outcome: Result<void> = ok(undefined);
+      for (const name of new Set([...names, ...places])) {
+        const deleted = await secrets.delete(name);
+        if (!deleted.ok) outcome = deleted;
+      }
+      return outcome;
     },
   };
 };
