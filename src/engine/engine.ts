@@ -12,7 +12,7 @@ import { keepFresh } from './fresh.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
 import { openNoteRoom } from './note/room.ts';
-import type { Prepare } from './prepare.ts';
+import type { Prepare } from './preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
 import { addItems } from './queue/add.ts';

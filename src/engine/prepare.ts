@@ -2,42 +2,15 @@
  * Makes of a source what can be sent: a folder becomes an archive, a video or image that the service would refuse
  * becomes one that it takes. The source itself is only ever read. Each kind has its room.
  */
-import type { Account } from '../contract/account.ts';
-import { ok, type Result } from '../contract/errors.ts';
-import type { Body, MakingPreview } from '../contract/made.ts';
-import type { FitChoice, QueueItemIn } from '../contract/queue-item.ts';
+import { ok } from '../contract/errors.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
 import { createImagePreparation } from './image/prepare.ts';
 import { isImageAt } from './image/source.ts';
 import type { Random } from './ports.ts';
+import type { Prepare, PreviewFit } from './preparation.ts';
 import type { FindFfmpeg } from './video/find-ffmpeg.ts';
 import type { VideoPreparation } from './video/prepare.ts';
-
-export interface PrepareContext {
-  readonly account: Account;
-  /** How much is done, from 0 to 1. */
-  readonly onProgress: (share: number) => void;
-}
-
-/**
- * Answers what is to be sent, or null where the source fits as it is. A body lies in the spool under the item's id; it
- * has its name only once it is whole, so that a crash leaves nothing but an unfinished file. Running it again begins
- * anew. Errors: what the source is refused for, in words for a person; DISK_FULL; CANCELLED.
- */
-export type Prepare = (
-  item: QueueItemIn<'queued'>,
-  context: PrepareContext,
-  signal: AbortSignal,
-) => Promise<Result<Body | null>>;
-
-/** What `prepare` would make of an image or a video; `fit` is of videos. Errors: as `prepare`. */
-export type PreviewFit = (
-  path: string,
-  fit: FitChoice | null,
-  account: Account,
-  signal: AbortSignal,
-) => Promise<Result<MakingPreview>>;
 
 export interface PreparationDeps extends FolderPrepareDeps {
   readonly random: Random;

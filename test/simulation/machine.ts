@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../src/contract/errors.ts';
 import { type Engine, runEngine } from '../../src/engine/engine.ts';
 import type { Recorder, SecretStore } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/prepare.ts';
+import type { Prepare } from '../../src/engine/preparation.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
 import type { OpenProfile } from '../../src/engine/profile/open.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';

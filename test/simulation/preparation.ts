@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { Body, Made } from '../../src/contract/made.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/prepare.ts';
+import type { Prepare } from '../../src/engine/preparation.ts';
 import type { Dice } from './dice.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';
 import type { Entry } from './entry.ts';

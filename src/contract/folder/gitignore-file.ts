@@ -71,7 +71,7 @@ const parseRules = (source: Uint8Array): readonly Rule[] =>
     .filter((rule) => rule !== null)
     .reverse();
 
-export type Verdict = 'out' | 'in';
+type Verdict = 'out' | 'in';
 
 export interface IgnoreFile {
   /**

@@ -30,7 +30,7 @@ const readValue = (text: string): string => {
 };
 
 /** The last `core.excludesFile` of a configuration file; null where it has none. */
-export const excludesFileIn = (config: string): string | null => {
+const excludesFileIn = (config: string): string | null => {
   let section = '';
   let found: string | null = null;
   for (const line of config.split(/\r?\n/)) {

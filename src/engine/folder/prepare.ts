@@ -9,7 +9,7 @@ import type { FolderAccount } from '../../contract/folder/preview.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Body } from '../../contract/made.ts';
 import { UNFINISHED } from '../ports.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../preparation.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';

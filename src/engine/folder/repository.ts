@@ -24,7 +24,7 @@ const IGNORE_MAX = 4 * 1024 ** 2;
 
 const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: () => false };
 
-export const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
+const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
 /** The bytes of an ignore file; null when it is none that git would read, such as a link. */
 const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {

@@ -9,7 +9,7 @@ import { ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ImagePreview } from '../../contract/image-fit.ts';
 import type { Body } from '../../contract/made.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../preparation.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit.ts';
 import { createTurns } from './turns.ts';
 

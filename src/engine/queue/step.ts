@@ -10,7 +10,7 @@ import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { ResumableUpload, StartUpload } from '../../contract/upload.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../preparation.ts';
 import type { Buffers } from '../upload/buffers.ts';
 import { chunkHashes, fingerprintOf, hashSource, type Manifest } from '../upload/manifest.ts';
 import { sendParts } from '../upload/parts.ts';

@@ -11,7 +11,7 @@ import type { Body } from '../../contract/made.ts';
 import type { FitChoice } from '../../contract/queue-item.ts';
 import { judgeVideo } from '../../contract/video/judge.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Prepare } from '../prepare.ts';
+import type { Prepare } from '../preparation.ts';
 import type { VideoFacts } from './facts.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { type Fitted, fitVideo } from './fit.ts';
