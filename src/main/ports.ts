@@ -12,6 +12,13 @@ export const electronClipboard: Clipboard = {
       return err(failure('APP_FAILED', `The clipboard did not take the link: ${(error as Error).message}`));
     }
   },
+  readText: async () => {
+    try {
+      return ok(await clipboard.readText());
+    } catch (error) {
+      return err(failure('APP_FAILED', `The clipboard cannot be read: ${(error as Error).message}`));
+    }
+  },
 };
 
 /** Shows a notice; a click on it opens the link. */

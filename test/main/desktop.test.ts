@@ -163,13 +163,18 @@ describe('from a dropped file to the link', () => {
     const [tray] = desktop.trays;
     const [newest] = tray?.menu ?? [];
     expect(newest?.label).toContain('png');
-    const link = desktop.clipboard;
+    const first = desktop.clipboard;
+    const link = `${first}?v=2`;
+    const found = await transport.call('library.search', { text: '' });
+    const ids = found.ok ? found.value.items.map(({ id }) => id) : [];
+    await transport.call('library.update', { ids, change: { visibility: 'private' } });
+    await expect.poll(() => desktop.clipboard).toBe(link);
     desktop.clipboard = '';
     newest?.click?.({} as never, undefined, {} as never);
     await expect.poll(() => desktop.clipboard).toBe(link);
 
     desktop.notices[0]?.emit('click');
-    await expect.poll(() => desktop.opened).toEqual([link]);
+    await expect.poll(() => desktop.opened).toEqual([first]);
     await quit();
     await server.stop();
   });

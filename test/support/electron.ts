@@ -186,10 +186,11 @@ export const shell: Pick<Electron.Shell, 'openExternal'> = {
   openExternal: async (url) => void desktop.opened.push(url),
 };
 
-export const clipboard: Pick<Electron.Clipboard, 'writeText'> = {
+export const clipboard: Pick<Electron.Clipboard, 'writeText' | 'readText'> = {
   writeText: async (text) => {
     desktop.clipboard = text;
   },
+  readText: async () => desktop.clipboard,
 };
 
 export const dialog: Pick<Electron.Dialog, 'showErrorBox'> = {
