@@ -156,9 +156,9 @@ const judge = (world: World): void => {
     }
     world.see(published ? 'end: published' : item ? 'end: refused' : 'end: gone');
   }
-  const isUninterrupted = !['killed: process', 'killed: power', 'act: kill at a write'].some((what) =>
-    world.seen.has(what),
-  );
+  // What is only known in memory goes with the process, or finds no place on a full disk; the service forgets it in time.
+  const forgetful = ['killed: process', 'killed: power', 'act: kill at a write', 'act: disk full'];
+  const isUninterrupted = !forgetful.some((what) => world.seen.has(what));
   for (const filename of isUninterrupted ? service.unfinished() : []) {
     const entry = entries.find((other) => isOf(filename, other));
     if (entry?.givenUp === 'no') broken.push(`an upload of ${filename} was begun and forgotten`);

@@ -34,13 +34,15 @@ describe.skipIf(isReplay)('the queue in virtual time', () => {
   it(`keeps every promise over ${SEEDS} seeds`, { timeout: SEEDS * 1_000 }, async () => {
     const seen = new Map<string, number>();
     const began = performance.now();
+    const reports: string[] = [];
     let virtualMs = 0;
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (let seed = 1; seed <= SEEDS && reports.length < 5; seed++) {
       const outcome = await runSeed(seed);
-      if (outcome.broken.length > 0) expect.fail(await reportOf(outcome));
+      if (outcome.broken.length > 0) reports.push(await reportOf(outcome));
       virtualMs += outcome.virtualMs;
       for (const [what, count] of outcome.seen) seen.set(what, (seen.get(what) ?? 0) + count);
     }
+    expect(reports.join('\n\n')).toBe('');
     const took = ((performance.now() - began) / 1_000).toFixed(0);
     const told = [...seen].sort().map(([what, count]) => `${what} ${count}`);
     console.log(`${SEEDS} seeds, ${(virtualMs / 3_600_000).toFixed(0)} virtual hours in ${took} s: ${told.join(', ')}`);
