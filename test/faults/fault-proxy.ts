@@ -15,7 +15,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Fault, operationOf, type Passing } from './fault.ts';
 
-export interface Passed extends Passing {
+interface Passed extends Passing {
   /** Bytes of its body that reached the server. */
   passedBytes: number;
   /** What the client was answered; null while or because it was not. */

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountId } from '../../src/contract/ids.ts';
+import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -54,11 +55,11 @@ const again = async (): Promise<void> => {
 };
 
 /** An engine with one picture that is on its way. */
-const sending = async (parts: number) => {
+const sending = async (parts: number, timeouts = TIMEOUTS) => {
   const folder = join(root, `test-${turn++}`);
   const before = (await publishedBy(data, accountId)).length;
   const file = await picture(folder, parts);
-  const { engine } = await openScene(join(folder, 'profile'), { timeouts: SHORT_TIMEOUTS });
+  const { engine } = await openScene(join(folder, 'profile'), { timeouts });
   await connectTo(engine, proxy.url, key);
   const asked = proxy.requests.length;
   const id = await addFile(engine, file.path, 'picture.png');
@@ -83,7 +84,7 @@ describe('a server that is killed', () => {
   it('fault 7: in the middle of a part never counts its bytes, and keeps the parts it has confirmed', async () => {
     const nth = proxy.requests.filter(({ operation }) => operation === 'part').length;
     proxy.fault = (part) => (part.operation === 'part' && part.nth === nth + 1 ? { do: 'stall', at: PART / 2 } : null);
-    const { requests, upload, finished } = await sending(3);
+    const { requests, upload, finished } = await sending(3, SHORT_TIMEOUTS);
     await until(() => requests().some(({ passedBytes, index }) => index !== null && passedBytes === PART / 2));
     await until(() => (upload()?.receivedBytes ?? 0) > 0);
     await service.end('SIGKILL');

@@ -60,22 +60,21 @@ it('fault 43: a quit that hangs is ended by the watchdog, and the next start goe
   proxy.fault = ({ operation, nth }) => (operation === 'part' && nth >= 1 ? { do: 'stall', at: PART / 2 } : null);
   const file = await picture(3);
   const profile = join(folder, 'hanging');
-  const run = (script: string, ...more: readonly string[]) => {
-    const path = fileURLToPath(new URL(script, import.meta.url));
-    const child = spawn(process.execPath, [path, profile, proxy.url, person.apiKey, ...more], {
+  const run = (script: URL, ...more: readonly string[]) => {
+    const child = spawn(process.execPath, [fileURLToPath(script), profile, proxy.url, person.apiKey, ...more], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   };
-  const app = run('hanging-app.ts', file.path);
+  const app = run(new URL('./hanging-app.ts', import.meta.url), file.path);
   await until(() => (uploadsOf(service.data, person.accountId)[0]?.receivedBytes ?? 0) > 0);
   const exited = once(app, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   app.kill('SIGTERM');
   expect(await exited).toEqual([null, 'SIGKILL']);
 
   proxy.fault = () => null;
-  const [code] = (await once(run('../support/engine-process.ts'), 'exit')) as [number | null];
+  const [code] = (await once(run(new URL('../support/engine-process.ts', import.meta.url)), 'exit')) as [number | null];
   expect(code).toBe(0);
   expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
   await expectPublished(file);

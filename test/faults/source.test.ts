@@ -69,6 +69,21 @@ describe('a file that is edited', () => {
     },
   );
 
+  it('fault 19: and is empty for a moment, as it is being written anew, is another file, too', async () => {
+    const parts = await scene();
+    const { engine, linked, expectPublished } = parts;
+    const file = await parts.picture(2);
+    const other = await parts.picture(2);
+    const { id, goOn } = await begun(parts, file);
+    truncateSync(file.path);
+    goOn();
+    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    edit(file, other);
+    engine.retry([id]);
+    await linked(id);
+    await expectPublished(now(file));
+  });
+
   it('fault 19: while its parts are being read sends none that was not hashed', async () => {
     const parts = await scene();
     const { proxy, add, engine, linked, expectPublished } = parts;

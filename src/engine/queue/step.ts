@@ -76,9 +76,12 @@ const key = ({ random }: StepDeps) => random.uuid() as RequestKey;
 /** Success: the failed tries and their trouble are over. */
 const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
 
-/** Before anything is sent, a file that is being written, or that a virus scanner holds, is simply looked at again. */
+/** Before anything is sent, a file that is being written anew, or that a virus scanner holds, is simply looked at again. */
 const circumstanceOf = (reason: Failure): Circumstance =>
-  reason.code === 'SOURCE_CHANGED' || isLocked(reason) ? 'settling' : 'plain';
+  isOtherContent(reason) || isLocked(reason) ? 'settling' : 'plain';
+
+/** Whoever writes a file anew empties it first. */
+const isOtherContent = ({ code }: Failure): boolean => code === 'SOURCE_CHANGED' || code === 'SOURCE_EMPTY';
 
 /** Later on, too, a scanner lets go of a file by itself. */
 const lockedOr = (reason: Failure): Circumstance => (isLocked(reason) ? 'settling' : 'plain');
@@ -261,7 +264,7 @@ const send = async (
   if (!source.ok) {
     return item.body && !isLocked(source.error)
       ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }
-      : { failure: source.error, circumstance: lockedOr(source.error) };
+      : changedOutcome(item, source.error.code === 'SOURCE_EMPTY' ? changed() : source.error);
   }
   try {
     const manifest = await trustedManifest(item, source.value, deps, signal);
