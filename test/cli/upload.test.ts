@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startCommand } from '../support/command-line.ts';
+import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
 import { startGatedProxy } from '../support/gated-proxy.ts';
 import { goodMp4, image, video } from '../support/media.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -24,10 +24,14 @@ const newProfile = (): string => {
   return join(root, `profile-${profiles}`);
 };
 const key = (apiKey = person.apiKey) => ({ LINKSHOT_KEY: apiKey });
-const upload = (
+const uploadWords = (
   files: readonly string[],
   { profile = newProfile(), url = server.url, env = key(), json = true } = {},
-) => runCommand(['upload', ...files, ...(json ? ['--json'] : []), '--profile', profile, '--server', url], env);
+) => [['upload', ...files, ...(json ? ['--json'] : []), '--profile', profile, '--server', url], env] as const;
+type UploadOptions = Parameters<typeof uploadWords>[1];
+/** In this process, and as a process of its own. */
+const upload = (files: readonly string[], options?: UploadOptions) => performCommand(...uploadWords(files, options));
+const uploadAlone = (files: readonly string[], options?: UploadOptions) => runCommand(...uploadWords(files, options));
 const errorOf = (line: Record<string, unknown> | undefined) => line?.['error'] as { code: string; message: string };
 
 beforeAll(async () => {
@@ -46,7 +50,7 @@ afterAll(() => server.stop());
 describe('upload', () => {
   it('prints the link of each file in the order of the arguments, and nothing else on stdout', async () => {
     const mp4 = await goodMp4();
-    const { code, stdout, stderr } = await upload([mp4, png], { json: false });
+    const { code, stdout, stderr } = await uploadAlone([mp4, png], { json: false });
     const [first = '', second = ''] = stdout.trim().split('\n');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trim().split('\n')).toHaveLength(2);
@@ -55,7 +59,7 @@ describe('upload', () => {
   });
 
   it('prints one JSON line with id and url per file, and the bytes on the server are those of the file', async () => {
-    const { code, json } = await upload([png]);
+    const { code, json } = await uploadAlone([png]);
     expect(code).toBe(0);
     const [line] = json();
     expect(json()).toHaveLength(1);
@@ -96,7 +100,7 @@ describe('upload', () => {
 
   it('never writes the key anywhere in the profile', async () => {
     const profile = newProfile();
-    await upload([png], { profile });
+    await uploadAlone([png], { profile });
     for (const name of readdirSync(profile, { recursive: true, withFileTypes: true }))
       if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(person.apiKey)).toBe(false);
   });
@@ -107,7 +111,92 @@ describe('upload', () => {
       'CONNECTION_REFUSED',
     );
     expect((await upload([png], { profile })).code).toBe(0);
-    expect((await runCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([{ state: 'linked' }]);
+    expect((await performCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([
+      { state: 'linked' },
+    ]);
+  });
+});
+
+describe('what is uploaded', () => {
+  const published = async (id: unknown) => {
+    const reply = await fetch(`${server.url}/api/v1/content/${id}`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    return (await reply.json()) as Record<string, unknown>;
+  };
+  const perform = (words: readonly string[], input?: Buffer) =>
+    performCommand(
+      ['upload', ...words, '--json', '--server', server.url, '--profile', newProfile()],
+      { ...key(), LINKSHOT_PASSWORD: 'only for friends' },
+      input,
+    );
+
+  it('may be a pattern, which means its files in order without folders and hidden ones, and the settings hold for each', async () => {
+    const folder = join(root, 'shots');
+    mkdirSync(join(folder, 'folder.png'), { recursive: true });
+    for (const name of ['b.png', 'a.png', '.hidden.png', '[x].png']) copyFileSync(png, join(folder, name));
+    const { code, json } = await perform([join(folder, '*.png'), '--visibility', 'unlisted', '--tags', 'one,two']);
+    expect(code).toBe(0);
+    expect(json().map(({ name }) => String(name).slice(folder.length + 1))).toEqual(['[x].png', 'a.png', 'b.png']);
+    expect(await published(json()[0]?.['id'])).toMatchObject({
+      ...{ visibility: 'unlisted', tags: ['one', 'two'], passwordProtected: true },
+    });
+    expect((await perform([join(folder, '[x].png')])).json()).toMatchObject([{ name: join(folder, '[x].png') }]);
+    expect(errorOf((await perform([join(folder, '*.webp')])).json()[0])).toMatchObject({
+      ...{ code: 'SOURCE_MISSING', message: expect.stringContaining('pattern') },
+    });
+  });
+
+  it('is made to fit without asking, and the line says what was made of it', async () => {
+    const padded = join(root, 'large.png');
+    writeFileSync(padded, Buffer.concat([readFileSync(png), Buffer.alloc(11 * MIB)]));
+    const wide = await video('wide.mp4', {
+      size: '1920x1080',
+      args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+    });
+    const { code, json } = await performCommand(
+      ['upload', padded, wide, '--json', '--server', server.url, '--profile', newProfile(), '--fit', 'smaller'],
+      key(),
+    );
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([
+      { type: 'IMAGE', made: { kind: 'image', after: { bytes: expect.any(Number) } } },
+      { type: 'VIDEO', made: { kind: 'video', before: { width: 1920 }, after: { width: 1280 } } },
+    ]);
+  });
+
+  it('may come through the standard input, under the name that is given', async () => {
+    const { code, json } = await perform(['-', '--name', 'plot.png', '--title', 'A plot'], readFileSync(png));
+    expect([code, json()]).toMatchObject([0, [{ name: 'plot.png', type: 'IMAGE' }]]);
+    expect(await published(json()[0]?.['id'])).toMatchObject({ title: 'A plot', originalName: 'plot.png' });
+    expect(errorOf((await perform(['-'])).json()[0]).code).toBe('SOURCE_EMPTY');
+  });
+
+  it('can be tried out first, and then nothing is sent', async () => {
+    const before = await fetch(`${server.url}/api/v1/content`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    const { code, json } = await perform([png, await goodMp4(), '--dry-run']);
+    expect(code).toBe(0);
+    expect(json()).toMatchObject([
+      { name: png, preview: { kind: 'image' } },
+      { preview: { kind: 'video', video: { way: expect.any(String) } } },
+    ]);
+    const after = await fetch(`${server.url}/api/v1/content`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    expect(await after.json()).toEqual(await before.json());
+  });
+
+  it('again with other settings replaces what was left of it, so that it is published once and as wished', async () => {
+    const profile = newProfile();
+    const words = ['upload', png, '--json', '--profile', profile];
+    await performCommand([...words, '--server', 'http://127.0.0.1:9'], key());
+    const { json } = await performCommand([...words, '--server', server.url, '--one-time'], key());
+    expect(await published(json()[0]?.['id'])).toMatchObject({ oneTime: true });
+    expect((await performCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([
+      { state: 'linked' },
+    ]);
   });
 });
 
@@ -136,7 +225,7 @@ describe('a failure is a sentence of its own', () => {
     const started = performance.now();
     await fails(upload([png], { profile, url: 'http://127.0.0.1:9' }), 'CONNECTION_REFUSED', /Check the address/);
     expect(performance.now() - started).toBeLessThan(10_000);
-    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', server.url], key());
+    const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], key());
     expect(resumed.code).toBe(0);
     expect(resumed.json()).toMatchObject([{ name: 'shot.png' }]);
   });
@@ -170,18 +259,10 @@ describe('a failure is a sentence of its own', () => {
     const text = join(root, 'notes.png');
     writeFileSync(text, 'not a picture at all');
     await fails(upload([text], { profile }), 'UPLOAD_FORMAT_UNSUPPORTED', /PNG, JPEG/);
-    expect((await runCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
+    expect((await performCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
   });
 
-  it('for an image that is too large, a full account, and a video that is not suitable', async () => {
-    const padded = join(root, 'large.png');
-    writeFileSync(padded, Buffer.concat([readFileSync(png), Buffer.alloc(11 * MIB)]));
-    await fails(upload([padded]), 'IMAGE_TOO_LARGE', /limit is 10 MiB/);
-    const wide = await video('wide.mp4', {
-      size: '1920x1080',
-      args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
-    });
-    await fails(upload([wide]), 'VIDEO_NOT_SUITABLE', /\n {2}- /);
+  it('for a full account', async () => {
     const small = await startServer({
       config: { plans: { free: { quotaBytes: 100, imageBytes: 10 * MIB, videoBytes: 10 * MIB, features: [] } } },
     });
@@ -199,7 +280,7 @@ describe('a failure is a sentence of its own', () => {
       [['upload', 'x', '--server', 'https://x'], /LINKSHOT_KEY/],
     ];
     for (const [args, sentence] of cases) {
-      const { code, stderr, stdout } = await runCommand(args);
+      const { code, stderr, stdout } = await performCommand(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(sentence);
     }
@@ -281,7 +362,7 @@ describe('a profile that is in use', () => {
     const profile = newProfile();
     const files = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => join(root, name));
     for (const file of files) copyFileSync(png, file);
-    const outcomes = await Promise.all(files.map((file) => upload([file], { profile })));
+    const outcomes = await Promise.all(files.map((file) => uploadAlone([file], { profile })));
     expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual(files.map(() => [0, '']));
     const ids = outcomes.map(({ json }) => json()[0]?.['id']);
     expect(new Set(ids).size).toBe(files.length);

@@ -63,7 +63,7 @@ export const runCommand = (
 export const performCommand = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  input = '',
+  input: string | Buffer = '',
 ): Promise<Outcome> => {
   const texts = { stdout: '', stderr: '' };
   const into = (name: keyof typeof texts) => ({

@@ -2,14 +2,18 @@
 import { failure, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { FitChoice } from '../../contract/queue-item.ts';
-import { choice, command, text } from '../command.ts';
+import { choice, command, flag, text } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';
 import { filesOf } from '../input/files.ts';
 import { STANDARD_INPUT } from '../input/text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
+import { isRefused, makingInWords } from '../output/made.ts';
+import { printable } from '../output/words.ts';
 import { enterInput, enterPath, type How } from '../publishing/enter.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/settings.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** What the input is called where nobody gave it a name. */
@@ -29,6 +33,7 @@ export const upload = command({
   ],
   options: {
     ...PUBLISH_OPTIONS,
+    'dry-run': flag('only show what would be made of each file, and how long that takes; nothing is sent'),
     fit: choice('HOW', FITS, 'how a video or picture that is too large is made to fit; otherwise a good middle'),
     name: text('NAME', 'what the standard input is called'),
   },
@@ -39,16 +44,18 @@ export const upload = command({
   ],
   json: [
     '{"id","url","name","size","type"} for each file, with "made" where something else than the file itself was sent;',
-    'or {"error":{"code","message","file"}}.',
+    'or {"error":{"code","message","file"}}. With --dry-run: {"name","preview"} for each.',
   ],
   examples: [
     { words: 'upload shot.png', does: 'prints its link' },
     { words: 'upload talk.mov --fit smaller --ttl week', does: 'a video made small, gone after a week' },
+    { words: 'upload talk.mov --dry-run', does: 'what that would cost, without doing it' },
     { words: 'upload *.png --password - --tags trip,2026', does: 'asks for the password of the links' },
     { words: 'upload - --name plot.png --copy < plot.png', does: 'what another program makes, link on the clipboard' },
   ],
   run: async ({ words, options }, surroundings, signal) => {
     const { report, cwd, input } = surroundings;
+    if (options['dry-run']) return tryOut(words, options.fit ?? null, surroundings, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
       return report.failed(null, failure('COMMAND_INVALID', detail));
@@ -76,3 +83,29 @@ export const upload = command({
     await publish(entries, options, surroundings, signal);
   },
 });
+
+/** What becomes of the files depends on the limits of the account. */
+const tryOut = (
+  words: readonly string[],
+  fit: FitChoice | null,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<void> =>
+  atDesk(surroundings, 'given', signal, async (desk) => {
+    const { report, cwd } = surroundings;
+    for (const word of words) {
+      for (const { name, path } of await filesOf(word, cwd)) {
+        const preview = path.ok ? await desk.call('fit.previewPath', { path: path.value, fit }) : path;
+        if (!preview.ok) {
+          report.failed(name, preview.error);
+          continue;
+        }
+        if (isRefused(preview.value)) report.spoil();
+        report.say(
+          { name, preview: preview.value },
+          `${report.style.bold(printable(name))}  ${makingInWords(preview.value)}`,
+        );
+      }
+    }
+    return DONE;
+  });

@@ -2,8 +2,9 @@
 import { unreachable } from '../../contract/errors.ts';
 import type { FitLoss, VideoSummary } from '../../contract/fit.ts';
 import type { ImageChange, ImageFacts } from '../../contract/image-fit.ts';
-import type { Made } from '../../contract/made.ts';
-import { bytesInWords, countInWords } from './words.ts';
+import type { Made, MakingPreview } from '../../contract/made.ts';
+import { sentenceOf } from '../messages.ts';
+import { bytesInWords, countInWords, timeInWords } from './words.ts';
 
 const LOSSES: Readonly<Record<FitLoss, string>> = {
   sound: 'without sound',
@@ -51,3 +52,33 @@ export const madeInWords = (made: Made): string => {
       return unreachable(made);
   }
 };
+
+/** What would be made of a file; before it is, numbers after it are estimates. */
+export const makingInWords = (preview: MakingPreview): string => {
+  if (preview.kind === 'image') {
+    const { image } = preview;
+    switch (image.way) {
+      case 'pass':
+        return `${imageInWords(image.before)}, as it is`;
+      case 'change':
+        return madeInWords({ kind: 'image', ...image });
+      case 'refuse':
+        return sentenceOf(image.failure, 'nothing');
+      default:
+        return unreachable(image);
+    }
+  }
+  const { video } = preview;
+  switch (video.way) {
+    case 'pass':
+      return `${videoInWords(video.before)}, as it is`;
+    case 'refuse':
+      return sentenceOf(video.failure, 'nothing');
+    default:
+      return `${madeInWords({ kind: 'video', ...video })}; about ${timeInWords(video.secondsNeeded)}`;
+  }
+};
+
+/** Whether it could not be sent at all. */
+export const isRefused = (preview: MakingPreview): boolean =>
+  preview.kind === 'image' ? preview.image.way === 'refuse' : preview.video.way === 'refuse';

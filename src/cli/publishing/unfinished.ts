@@ -50,4 +50,4 @@ export const isEnteredWith = (
 ): boolean =>
   password === undefined &&
   isDeepStrictEqual(item.job, job) &&
-  isDeepStrictEqual({ ...item.share, ...wanted }, { ...item.share });
+  isDeepStrictEqual({ ...item.share, ...item.afterwards, ...wanted }, { ...item.share, ...item.afterwards });
