@@ -1,5 +1,6 @@
 /** Tells by its first bytes which image a file is. A file name has no say, and what is not named here is no image. */
 import { detectMedia } from '../../contract/media-kind.ts';
+import { isDrawing } from './drawing.ts';
 
 /** The service takes the first four; the others can be turned into one of them, but for `svg`. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -29,10 +30,6 @@ const BEGINNINGS: readonly (readonly [string, ImageFormat])[] = [
 const HEIC_BRAND = /^(hei[cxms]|hev[cxms]|mif1|msf1)$/;
 /** Bitmaps begin with two letters that many a text begins with; their second header tells its own size. */
 const BITMAP_HEADERS = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
-/** Prologue, comments and document type may stand before the drawing. */
-const DRAWING =
-  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<(?:\w+:)?svg[\s>/]/i;
-const DRAWING_BYTES = 8 * 1024;
 
 export const recogniseImage = async (head: Buffer): Promise<ImageFormat | null> => {
   const media = await detectMedia(head);
@@ -42,5 +39,5 @@ export const recogniseImage = async (head: Buffer): Promise<ImageFormat | null> 
   if (known) return known[1];
   if (text.startsWith('ftyp', 4)) return HEIC_BRAND.test(text.slice(8, 12)) ? 'heic' : null;
   if (text.startsWith('BM') && head.length > 18 && BITMAP_HEADERS.has(head.readUInt32LE(14))) return 'bmp';
-  return DRAWING.test(head.toString('utf8', 0, DRAWING_BYTES)) ? 'svg' : null;
+  return isDrawing(head) ? 'svg' : null;
 };

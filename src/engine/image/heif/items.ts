@@ -57,6 +57,8 @@ const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string
 
 const IN_FILE = 0;
 const IN_IDAT = 1;
+/** Items hardly share their bytes; a file whose items are many times as large as itself is made to exhaust who reads it. */
+const SHARED_MAX = 2;
 
 /** `iloc`: where each item's bytes lie, as places in the file. An item that lies elsewhere has none. */
 const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Extent[]> => {
@@ -70,6 +72,7 @@ const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, reado
   const [offsetAndLength, baseAndIndex] = [reader.number(1), reader.number(1)];
   const indexBytes = version === 0 ? 0 : baseAndIndex & 0x0f;
   const count = reader.number(version < 2 ? 2 : 4);
+  let total = 0;
   for (let item = 0; item < count; item += 1) {
     const id = reader.number(version < 2 ? 2 : 4);
     const method = version === 0 ? IN_FILE : reader.number(2) & 0x0f;
@@ -77,12 +80,16 @@ const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, reado
     const base = reader.number(baseAndIndex >> 4) + (method === IN_IDAT ? (idat?.body ?? 0) : 0);
     const limit = method === IN_IDAT ? (idat?.end ?? 0) : file.length;
     const extents: Extent[] = [];
-    for (let left = reader.number(2); left > 0; left -= 1) {
+    let left = reader.number(2);
+    if (left > 1 && offsetAndLength + indexBytes === 0) throw new RangeError('The places take no room.');
+    for (; left > 0; left -= 1) {
       reader.number(indexBytes);
       const start = base + reader.number(offsetAndLength >> 4);
       const length = reader.number(offsetAndLength & 0x0f);
       const end = length === 0 ? limit : start + length;
       if (start > end || end > limit) throw new RangeError('An item lies outside of the file.');
+      total += end - start;
+      if (total > SHARED_MAX * file.length) throw new RangeError('The items are larger than the file.');
       extents.push({ start, end });
     }
     places.set(id, isElsewhere ? [] : extents);
