@@ -7,8 +7,7 @@ export const LANGUAGES = ['en', 'ru'] as const;
 
 /** The palettes of the service's own pages. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
-export const Palette = literals(...PALETTES);
-export type Palette = Static<typeof Palette>;
+const Palette = literals(...PALETTES);
 
 export const Settings = Type.Object({
   language: literals('system', ...LANGUAGES),

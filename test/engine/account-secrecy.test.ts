@@ -9,13 +9,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { connect, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { findCredentialsAsync } from '@napi-rs/keyring';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SCOPES } from '../../src/contract/account.ts';
 import type { CommandInput, CommandName } from '../../src/contract/ipc.ts';
 import type { AppState } from '../../src/contract/state.ts';
-import { until } from '../support/engine.ts';
 import { type Keyring, openKeyring } from '../support/keyring.ts';
 import { image, video } from '../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
@@ -23,6 +23,7 @@ import { formBrowser, personWithPassword } from '../support/signed-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY = 86_400_000;
+const HOST = fileURLToPath(new URL('../support/host-process.ts', import.meta.url));
 const root = temporaryFolder('account-secrecy');
 const profile = join(root, 'profile');
 const programs = join(root, 'programs');
@@ -59,11 +60,15 @@ afterAll(async () => {
   await service.stop();
 });
 
+/** Two processes start, and one of them encodes: a busy machine takes its time. */
+const until = (holds: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 60_000, interval: 20 });
+
 const hosts: ChildProcess[] = [];
 
 /** Starts the host with a key in its environment, as a person's shell may have one. */
 const startHost = async (): Promise<ChildProcess> => {
-  const host = spawn(process.execPath, [join(import.meta.dirname, '../support/host-process.ts'), profile], {
+  const host = spawn(process.execPath, [HOST, profile], {
     env: {
       ...keyring.environment,
       PATH: `${programs}${delimiter}${process.env['PATH']}`,
@@ -164,7 +169,7 @@ it('a whole run leaves the keys in the key store alone', { timeout: 120_000 }, a
   await approve(person);
   expect(await ended).toMatchObject({ ok: true, output: { state: 'connected', keyPlace: 'keyring' } });
   await rememberKeys();
-  const clip = await video('secret.avi', { args: ['-c:v', 'mpeg4', '-c:a', 'mp3'] });
+  const clip = await video('secret.avi', { size: '160x90', seconds: 1, args: ['-c:v', 'mpeg4', '-c:a', 'mp3'] });
   await wire.call('queue.addPaths', { paths: [await image('png'), clip] });
   const ends = () => wire.state().queue.items.map(({ state, trouble }) => trouble?.failure.detail ?? state);
   await vi.waitFor(() => expect(ends()).toEqual(['linked', 'linked']), { timeout: 60_000 });

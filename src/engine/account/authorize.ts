@@ -14,7 +14,7 @@ import { type Answer, openLoopback } from './loopback.ts';
 import type { OpenClient } from './session.ts';
 
 /** What the service and the person are told of this device. */
-export interface DeviceFacts {
+interface DeviceFacts {
   readonly id: string;
   readonly name: string;
   readonly platform: string;
@@ -30,7 +30,7 @@ export interface AuthorizeDeps {
   readonly admit: (server: string, connected: ConnectedDevice) => Promise<Result<void>>;
 }
 
-export interface AuthorizeRequest {
+interface AuthorizeRequest {
   readonly server: string;
   readonly open: 'browser' | 'nothing';
 }

@@ -31,7 +31,7 @@ export interface ConnectionsDeps {
 }
 
 /** A key and the account that the service says it is for. `server` as `normaliseAddress` makes it. */
-export interface Admission {
+interface Admission {
   readonly server: string;
   readonly key: string;
   readonly account: Account;
