@@ -38,7 +38,8 @@ const AT_ONCE = 16;
 const rootFailure = (error: unknown): Failure => {
   const code = (error as NodeJS.ErrnoException).code ?? String(error);
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
-  if (code === 'ENOENT') return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
+  if (code === 'ENOENT')
+    return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
   const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };

@@ -120,9 +120,10 @@ async function* walkRoom(
 
 const parentOf = ({ path, name }: Room): string => path.slice(0, -name.length - 1);
 
-const list = async (folder: string, need: 'must' | 'may'): Promise<Dirent<Buffer>[] | null> => {
+/** Names as byte strings: a folder of 100,000 entries takes a fraction of what as many buffers would. */
+const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
   try {
-    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    return await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
   } catch (error) {
     if (need === 'must') throw error;
     return null;
@@ -133,33 +134,40 @@ const list = async (folder: string, need: 'must' | 'may'): Promise<Dirent<Buffer
 const viewOf = async (
   folder: string,
   room: Room,
-  listing: Dirent<Buffer>[],
+  listing: readonly Dirent[],
   home: GitHome | null,
 ): Promise<GitView> => {
-  const has = (wanted: string) =>
-    listing.some(({ name }) => name.length === wanted.length && name.equals(Buffer.from(wanted)));
+  const has = (wanted: string) => listing.some(({ name }) => name === wanted);
   const mayBegin = !room.git.isInRepository && room.path !== '' && has('.git');
   const git = (mayBegin && (await openNested(folder, home))) || room.git;
   return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder)) : git;
 };
 
+/** Whether the bytes of a byte string are UTF-8, and the text that they are then. */
+const readName = (bytes: string): { readonly name: string; readonly isUtf8: boolean } => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is the same in both
+  if (/^[\x00-\x7f]*$/.test(bytes)) return { name: bytes, isUtf8: true };
+  const buffer = Buffer.from(bytes, 'latin1');
+  return { name: buffer.toString(), isUtf8: isUtf8(buffer) };
+};
+
 /** Tells files and folders from what can be neither sent nor entered. */
-const sort = (room: Room, git: GitView, listing: readonly Dirent<Buffer>[]) => {
+const sort = (room: Room, git: GitView, listing: readonly Dirent[]) => {
   const entries: Entry[] = [];
   const skips: StaysOut[] = [];
   for (const entry of listing) {
-    const isFolder = entry.isDirectory();
-    const path = `${room.path}${entry.name}${isFolder ? '/' : ''}`;
-    const gitPath = git.path + entry.name.toString('latin1');
-    const isTracked = isFolder ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
+    const kind = entry.isDirectory() ? 'folder' : 'file';
+    const gitPath = git.path + entry.name;
+    const isTracked = kind === 'folder' ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
     if (room.wanted === 'tracked' && !isTracked) continue;
-    if (!isUtf8(entry.name)) skips.push(isFolder ? uncounted(path, 'encoding') : single(path, 'encoding'));
+    const { name, isUtf8: isSendable } = readName(entry.name);
+    const path = room.path + name;
+    if (!isSendable) skips.push(kind === 'folder' ? uncounted(`${path}/`, 'encoding') : single(path, 'encoding'));
     else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
-    else if (!isFolder && !entry.isFile()) skips.push(single(path, 'special'));
+    else if (kind === 'file' && !entry.isFile()) skips.push(single(path, 'special'));
     else {
-      const kind = isFolder ? 'folder' : 'file';
       const isOut = (kind === 'folder' || !isTracked) && isIgnored(git.layers, gitPath, kind);
-      entries.push({ name: entry.name.toString(), gitPath, kind, isIgnored: isOut });
+      entries.push({ name, gitPath, kind, isIgnored: isOut });
     }
   }
   return { entries, skips };
