@@ -1,6 +1,6 @@
 /** What this computer can do with videos, for a person who asks. The tests that find it out leave nothing behind. */
 import { type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
-import { readTools } from './tools.ts';
+import { encoderWorks, readTools } from './tools.ts';
 
 /** Names of encoders; null where none works. */
 export interface VideoTools {
@@ -20,7 +20,8 @@ export const examineVideoTools = async (
   const configured = environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = await locateFfmpeg({ configured, environment }, signal);
   if (!ffmpeg) return null;
-  const { software, canToneMap, hardware } = await readTools(ffmpeg, folder, signal);
-  const inHardware = await hardware(signal);
-  return { path: ffmpeg.path, software: software?.name ?? null, hardware: inHardware?.name ?? null, canToneMap };
+  const { software, canToneMap, hardware } = await readTools(ffmpeg, signal);
+  const inSoftware = software && (await encoderWorks(ffmpeg, software.name, folder, signal)) ? software.name : null;
+  const inHardware = await hardware(folder, signal);
+  return { path: ffmpeg.path, software: inSoftware, hardware: inHardware?.name ?? null, canToneMap };
 };

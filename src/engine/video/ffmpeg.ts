@@ -27,6 +27,8 @@ export interface RunOptions {
 
 export interface Ffmpeg {
   readonly path: string;
+  /** Its first line about itself, such as `ffmpeg version 5.1.9`; empty where nobody asked. */
+  readonly version: string;
   /**
    * Runs to the end and answers what it wrote to stderr (its last part). Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED
    * with its last words, VIDEO_UNREADABLE where it blames the input.
@@ -94,11 +96,12 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-export const createFfmpeg = (path: string, environment: FfmpegPlaces['environment']): Ffmpeg => {
+export const createFfmpeg = (path: string, environment: FfmpegPlaces['environment'], version = ''): Ffmpeg => {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
   return {
     path,
+    version,
     run: (args, { onProgress, onLine, limitMs }, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) {
@@ -217,9 +220,12 @@ export const locateFfmpeg = async (
       : [configured];
   for (const path of candidates) {
     if (!(await isExecutable(path))) continue;
-    const ffmpeg = createFfmpeg(path, environment);
-    const answer = await ffmpeg.run(['-version'], { limitMs: 20_000, onLine: () => {} }, signal);
-    if (answer.ok) return ffmpeg;
+    let version = '';
+    const onLine = (line: string) => {
+      version ||= line;
+    };
+    const answer = await createFfmpeg(path, environment).run(['-version'], { limitMs: 20_000, onLine }, signal);
+    if (answer.ok) return createFfmpeg(path, environment, version);
   }
   return null;
 };

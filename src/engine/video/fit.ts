@@ -196,7 +196,11 @@ export const fitVideo = async (
     const { width, height, rate, seconds, passes } = plan.numbers;
     const pixels = width * height * rateValue(rate) * seconds;
     const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > hardwarePixels;
-    return (isForHardware ? await tools.hardware(signal) : null) ?? tools.software ?? (await tools.hardware(signal));
+    return (
+      (isForHardware ? await tools.hardware(folder, signal) : null) ??
+      tools.software ??
+      (await tools.hardware(folder, signal))
+    );
   };
 
   const first = planned(request.limits, 'any', null);

@@ -1,6 +1,6 @@
 /**
- * What this computer's ffmpeg can really do. An encoder that is merely listed counts for nothing: drivers are missing,
- * and a card's encoder may be busy or too old, so each must first make a small video that reads as it should.
+ * What this computer's ffmpeg can really do. A hardware encoder that is merely listed counts for nothing: drivers are
+ * missing, cards are too old, so each must first make a small video that reads as it should.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ export interface Encoder {
 }
 
 export interface Tools {
-  /** Null: none works. */
+  /** Null: this ffmpeg has none. */
   readonly software: Encoder | null;
   readonly canToneMap: boolean;
   /** Arguments under which every frame of the filters is encoded, none twice: two passes must see the same ones. */
   readonly everyFrame: readonly string[];
-  /** The hardware's encoder, tested at the first call; null where none works. */
-  hardware(signal: AbortSignal): Promise<Encoder | null>;
+  /** The hardware's encoder, tested at the first call with a small video in `folder`; null where none works. */
+  hardware(folder: string, signal: AbortSignal): Promise<Encoder | null>;
 }
 
 const X264: Encoder = { name: 'libx264', kind: 'x264', place: 'software' };
@@ -37,7 +37,12 @@ const LIMIT_MS = 30_000;
 const TEST_FRAMES = 15;
 
 /** Whether the encoder makes a video that the service would read as H.264 of the common kind. */
-const works = async (ffmpeg: Ffmpeg, name: string, folder: string, signal: AbortSignal): Promise<boolean> => {
+export const encoderWorks = async (
+  ffmpeg: Ffmpeg,
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
   const path = join(folder, `test-${name}.mp4`);
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=30:duration=${TEST_FRAMES / 30}`];
   const args = [...picture, '-vf', 'format=yuv420p|nv12', '-c:v', name, '-b:v', '1M', '-f', 'mp4', path];
@@ -59,36 +64,30 @@ const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: Ab
 };
 
 /** The name of the option since 5.1; later versions no longer know the old one. */
-const everyFrame = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<readonly string[]> => {
-  let isOld = false;
-  const onLine = (line: string) => {
-    const version = /^ffmpeg version n?(\d+)\.(\d+)/.exec(line);
-    if (version) isOld = Number(version[1]) < 5 || (version[1] === '5' && version[2] === '0');
-  };
-  await ffmpeg.run(['-version'], { onLine, limitMs: LIMIT_MS }, signal);
+const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
+  const [, major = '', minor = ''] = /^ffmpeg version n?(\d+)\.(\d+)/.exec(version) ?? [];
+  const isOld = major !== '' && (Number(major) < 5 || (major === '5' && minor === '0'));
   return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
 };
 
-/** `folder`: where test videos may be written. */
-export const readTools = async (ffmpeg: Ffmpeg, folder: string, signal: AbortSignal): Promise<Tools> => {
-  const encoders = await listed(ffmpeg, '-encoders', signal);
-  const filters = await listed(ffmpeg, '-filters', signal);
-  const find = async (candidates: readonly Encoder[], end: AbortSignal): Promise<Encoder | null> => {
-    for (const encoder of candidates)
-      if (encoders.has(encoder.name) && (await works(ffmpeg, encoder.name, folder, end))) return encoder;
+export const readTools = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Tools> => {
+  const [encoders, filters] = await Promise.all([
+    listed(ffmpeg, '-encoders', signal),
+    listed(ffmpeg, '-filters', signal),
+  ]);
+  const findHardware = async (folder: string, end: AbortSignal): Promise<Encoder | null> => {
+    for (const name of HARDWARE[process.platform] ?? [])
+      if (encoders.has(name) && (await encoderWorks(ffmpeg, name, folder, end)))
+        return { name, kind: 'bitrate', place: 'hardware' };
     return null;
   };
   let hardware: Promise<Encoder | null> | undefined;
   return {
-    software: await find([X264, OPENH264], signal),
-    everyFrame: await everyFrame(ffmpeg, signal),
+    software: [X264, OPENH264].find(({ name }) => encoders.has(name)) ?? null,
+    everyFrame: everyFrame(ffmpeg),
     canToneMap: filters.has('zscale') && filters.has('tonemap'),
-    hardware(end) {
-      const candidates = HARDWARE[process.platform] ?? [];
-      hardware ??= find(
-        candidates.map((name) => ({ name, kind: 'bitrate', place: 'hardware' })),
-        end,
-      ).then((found) => {
+    hardware(folder, end) {
+      hardware ??= findHardware(folder, end).then((found) => {
         // A test that was cancelled says nothing.
         if (end.aborted) hardware = undefined;
         return found;

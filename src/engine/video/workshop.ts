@@ -51,7 +51,7 @@ export const openWorkshop = (dir: string, findFfmpeg: FindFfmpeg): Workshop => {
       const ffmpeg = await findFfmpeg(signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
       if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
-      const tools = await inFolder('tools', (folder) => readTools(ffmpeg, folder, signal));
+      const tools = await readTools(ffmpeg, signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
       found = { ffmpeg, tools };
       return ok(found);

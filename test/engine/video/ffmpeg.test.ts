@@ -147,10 +147,10 @@ describe('The program', () => {
 
 describe('An encoder', () => {
   it('in software is there, and one in hardware only where it really works', async () => {
-    const tools = await readTools(ffmpeg, folder, never);
+    const tools = await readTools(ffmpeg, never);
     expect(tools.software).toEqual({ name: 'libx264', kind: 'x264', place: 'software' });
     // Listed by this ffmpeg, without a card that could do it.
-    expect(await tools.hardware(never)).toBeNull();
+    expect(await tools.hardware(folder, never)).toBeNull();
   });
 
   /** An ffmpeg whose hardware encoder is a real encoder under another name, or fails after the first `works` runs. */
@@ -176,8 +176,8 @@ exec ffmpeg "$@"`,
     'in hardware is used for what would take long, and software where it fails after all: %s',
     async (name, works, encodes) => {
       const program = createFfmpeg(withCard(name, works), HERE.environment);
-      const tools = await readTools(program, folder, never);
-      expect(await tools.hardware(never)).toEqual({ name: 'h264_nvenc', kind: 'bitrate', place: 'hardware' });
+      const tools = await readTools(program, never);
+      expect(await tools.hardware(folder, never)).toEqual({ name: 'h264_nvenc', kind: 'bitrate', place: 'hardware' });
       const source = await video('card.mkv', { seconds: 2, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
       const view = await viewAsService(source);
       const facts = view.ok ? await probeVideo(source, view.value, program, never) : view;

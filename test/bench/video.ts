@@ -1,0 +1,124 @@
+/**
+ * `npm run bench:video`: every video of the corpus and a recorded screen are made to fit and sent to the real server;
+ * then the same footage is fitted by Linkshot and by HandBrake to the same bytes, interleaved in one run.
+ * Writes docs/benchmarks.md.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FitLimits } from '../../src/engine/video/numbers.ts';
+import { DEFAULT_CONFIG } from '../../src/server/config.ts';
+import { FIT_CORPUS, UNDECODABLE } from '../support/fit-corpus.ts';
+import { startServer } from '../support/server.ts';
+import { sendVideo } from '../support/video-room.ts';
+import { filmCamera, recordScreen } from './footage.ts';
+import { type ClientRun, runClient } from './measure.ts';
+import type { FitReport } from './peers/fit-once.ts';
+import { writeSection } from './report.ts';
+import { similarity } from './similarity.ts';
+import { type CorpusRun, type Duel, videoReport } from './video-report.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const SCREEN_SECONDS = 45;
+const CAMERA_SECONDS = 24;
+const MIB = 1024 ** 2;
+const work = mkdtempSync(join(tmpdir(), 'linkshot-bench-video-'));
+const once = join(import.meta.dirname, 'peers/fit-once.ts');
+const free: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };
+let fits = 0;
+
+/** Both contenders run as an app in the background would: after what the person does. */
+const behind = (command: readonly string[]): Promise<ClientRun> => runClient(['nice', '-n', '10', ...command]);
+
+const fitOnce = async (source: string, limits: FitLimits): Promise<{ report: FitReport; run: ClientRun }> => {
+  const folder = join(work, `fit-${fits++}`);
+  const run = await behind([process.execPath, once, source, folder, JSON.stringify(limits)]);
+  return { report: JSON.parse(run.output.trim().split('\n').at(-1) ?? '') as FitReport, run };
+};
+
+/** Whether HandBrake is here to be compared with. */
+const hasHandBrake = (): boolean => {
+  try {
+    execFileSync('HandBrakeCLI', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const secondsOf = (path: string): number =>
+  Number(
+    execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path], {
+      encoding: 'utf8',
+    }),
+  );
+
+/** HandBrake's way to a given size: two passes, the first of them quick, at the bitrate that makes these bytes. */
+const handBrake = (source: string, target: string, bytes: number): Promise<ClientRun> => {
+  const kilobits = Math.floor((bytes * 8) / secondsOf(source) / 1_000);
+  const encoder = ['-e', 'x264', '--encoder-preset', 'veryfast', '-b', String(kilobits), '--two-pass', '--turbo'];
+  const picture = ['--crop-mode', 'none', '--no-comb-detect', '--no-deinterlace', '--non-anamorphic', '-a', 'none'];
+  return behind(['HandBrakeCLI', '-i', source, '-o', target, '-f', 'av_mp4', '-O', ...encoder, ...picture]);
+};
+
+const runCorpus = async (screen: string): Promise<readonly CorpusRun[]> => {
+  const server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
+  const person = server.person({ plan: 'pro' });
+  const runs: CorpusRun[] = [];
+  const inputs = { ...FIT_CORPUS, ...UNDECODABLE, 'a recorded screen.mkv': () => Promise.resolve(screen) };
+  try {
+    for (const [name, make] of Object.entries(inputs)) {
+      const { report } = await fitOnce(await make(), free);
+      const answer = report.way === 'refuse' ? null : await sendVideo(server.url, person, report.path);
+      const isTaken = answer?.status === 201;
+      const isDecodable = !(name in UNDECODABLE);
+      runs.push({ name, way: report.way, encodes: report.encodes, isDecodable, isTaken });
+      const verdict = answer === null ? report.failure : isTaken ? 'taken' : `REFUSED: ${answer.problem.detail}`;
+      console.log(`${name.padEnd(40)} ${report.way.padEnd(7)} ${verdict}`);
+    }
+  } finally {
+    await server.stop();
+  }
+  return runs;
+};
+
+const runDuel = async (name: string, source: string, limits: FitLimits, round: number): Promise<Duel> => {
+  const { report, run } = await fitOnce(source, limits);
+  if (report.way !== 'encode') throw new Error(`${name}: ${report.failure ?? report.way}`);
+  const bytes = statSync(report.path).size;
+  const theirs = join(work, `handbrake-${fits}.mp4`);
+  const their = await handBrake(source, theirs, bytes);
+  const duel: Duel = {
+    ...{ name, round, passes: report.passes },
+    ours: { wall: run.wall, cpu: run.cpu, bytes, ...similarity(report.path, source) },
+    theirs: { wall: their.wall, cpu: their.cpu, bytes: statSync(theirs).size, ...similarity(theirs, source) },
+  };
+  console.log(JSON.stringify(duel));
+  return duel;
+};
+
+try {
+  const screen = join(work, 'screen.mkv');
+  const camera = join(work, 'camera.mkv');
+  await recordScreen(screen, SCREEN_SECONDS);
+  filmCamera(camera, CAMERA_SECONDS);
+  const corpus = await runCorpus(screen);
+  const duels: Duel[] = [];
+  if (hasHandBrake()) {
+    for (const [name, source] of Object.entries({ Screen: screen, Camera: camera })) {
+      let full = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const duel = await runDuel(`${name}, the size is free`, source, free, round);
+        duels.push(duel);
+        full = duel.ours.bytes;
+      }
+      const tight = { ...free, maxBytes: Math.round(full * 0.6) };
+      for (let round = 0; round < ROUNDS; round++)
+        duels.push(await runDuel(`${name}, the size is limited`, source, tight, round));
+    }
+  }
+  writeSection('video', videoReport(corpus, duels));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
