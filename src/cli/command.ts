@@ -38,7 +38,7 @@ export interface Argument {
   readonly offers?: Offers;
 }
 
-export interface Example {
+interface Example {
   /** What is typed, without the name of the program. */
   readonly words: string;
   readonly does: string;

@@ -7,7 +7,7 @@ import { styleFor } from '../../src/cli/output/style.ts';
 import { bytesInWords, printable, timeInWords } from '../../src/cli/output/words.ts';
 import { failure } from '../../src/contract/errors.ts';
 import type { AppState } from '../../src/contract/state.ts';
-import * as make from '../support/app-state.ts';
+import { makeItem, makeState } from '../support/app-state.ts';
 
 const MIB = 1024 * 1024;
 const before = { size: 45 * MIB, width: 1920, height: 1080, fps: 59.94, seconds: 30, hasAudio: true };
@@ -43,12 +43,12 @@ describe('the line of progress', () => {
         text = more;
       },
     };
-    createProgressBar(terminal, () => queue.items.map(({ id }) => id)).draw(make.makeState({ queue }));
+    createProgressBar(terminal, () => queue.items.map(({ id }) => id)).draw(makeState({ queue }));
     return text.replace('\r\x1b[2K', '');
   };
 
   it('says what is being made to fit, how far it is, and how long still', () => {
-    const item = make.makeItem('queued', 1, { name: 'demo.mov', size: 100 });
+    const item = makeItem('queued', 1, { name: 'demo.mov', size: 100 });
     const live = { activity: 'preparing', doneBytes: 40, bytesPerSecond: 5, secondsLeft: 12 } as const;
     expect(drawn({ items: [item], live: { [item.id]: live }, paused: false })).toBe(
       'Fitting demo.mov: 40 %, 12 s left',
@@ -57,9 +57,9 @@ describe('the line of progress', () => {
 
   it('draws a bar over all that is sent, cut to the terminal, beside what is still being prepared', () => {
     const items = [
-      make.makeItem('started', 1, { size: 4 * MIB, confirmedBytes: MIB }),
-      make.makeItem('linked', 2, { size: 4 * MIB }),
-      make.makeItem('queued', 3, { name: 'code', size: 0, job: { kind: 'folder' } }),
+      makeItem('started', 1, { size: 4 * MIB, confirmedBytes: MIB }),
+      makeItem('linked', 2, { size: 4 * MIB }),
+      makeItem('queued', 3, { name: 'code', size: 0, job: { kind: 'folder' } }),
     ] as const;
     const live = {
       [items[0].id]: { activity: 'sending', doneBytes: 2 * MIB, bytesPerSecond: MIB, secondsLeft: 2 },

@@ -5,11 +5,7 @@ import { makeContact } from './contact.ts';
 import type { Desk } from './desk.ts';
 
 /** Opens the desk and uses the connection of the command line, unless only the profile is looked at. */
-export const openConnected = async (
-  surroundings: Surroundings,
-  keys: Keys,
-  signal: AbortSignal,
-): Promise<Result<Desk>> => {
+const openConnected = async (surroundings: Surroundings, keys: Keys, signal: AbortSignal): Promise<Result<Desk>> => {
   const opened = await surroundings.openDesk(keys, signal);
   if (!opened.ok || keys !== 'given') return opened;
   const contact = await makeContact(opened.value, surroundings.contact, signal);

@@ -15,7 +15,7 @@ export const checkVideo = async (environment: Surroundings['environment'], signa
   );
   if (!tools) return weak('video', 'ffmpeg was not found: a video must fit the service as it is.', GET_IT);
   const { path, software, hardware, canToneMap } = tools;
-  if (!software && !hardware) return ill('video', `${path} has no H.264 encoder that works.`, GET_IT);
+  if (!software && !hardware) return ill('video', `${path} has no H.264 encoder.`, GET_IT);
   const encoders = [software ?? 'no software encoder', hardware ? `${hardware} in hardware` : 'none in hardware'].join(
     ', ',
   );
