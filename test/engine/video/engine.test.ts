@@ -1,0 +1,57 @@
+/** The whole way of a video that does not fit: from the person's file to the link, with what is shown on the way. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { addFile, connectTo, itemOf, openEngine } from '../../support/engine.ts';
+import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
+import { startServer } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+const root = temporaryFolder('engine-video');
+const PATIENCE = 600_000;
+const soon = () => AbortSignal.timeout(150_000);
+
+const ready = async (name: string) => {
+  const service = await startServer();
+  onTestFinished(() => service.stop());
+  const profileDir = join(root, name);
+  const { engine } = await openEngine(profileDir, { environment: { PATH: process.env['PATH'] } });
+  await connectTo(engine, service.url, service.person().apiKey);
+  return { engine, spool: join(profileDir, 'spool') };
+};
+
+it('becomes a link, says what was made of it, and leaves the source and no other file', async () => {
+  const { engine, spool } = await ready('linked');
+  const path = (await FIT_CORPUS['mpeg4.avi']?.()) ?? '';
+  const before = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const preview = await engine.previewFit(path, null, soon());
+  expect(preview).toMatchObject({ ok: true, value: { video: { way: 'encode', reasons: ['CONTAINER'] } } });
+
+  const activities = new Set<string>();
+  const forget = engine.on((event) => {
+    if (event.type === 'state')
+      for (const { activity } of Object.values(event.state.queue.live)) activities.add(activity);
+  });
+  const id = await addFile(engine, path, 'birthday.avi');
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  forget();
+  const item = itemOf(engine, id);
+  expect(item).toMatchObject({
+    state: 'linked',
+    content: { type: 'VIDEO', mime: 'video/mp4', originalName: 'birthday.mp4', width: 320, height: 180 },
+    body: { made: { kind: 'video', way: 'encode', before: { fps: 30 } } },
+  });
+  expect(item?.size).toBe(item?.body?.size);
+  expect(activities).toContain('preparing');
+  expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(before);
+  await vi.waitFor(() => expect(readdirSync(spool)).toEqual([]), { timeout: 30_000 });
+});
+
+it('waits for the person where nothing in it can be read, and stays in the queue', async () => {
+  const { engine } = await ready('unreadable');
+  const id = await addFile(engine, (await UNDECODABLE['cut before its index.mp4']?.()) ?? '', 'cut.mp4');
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
+  expect(itemOf(engine, id)).toMatchObject({ state: 'queued', trouble: { retryAt: null } });
+});
