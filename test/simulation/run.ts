@@ -65,7 +65,9 @@ const trouble = async (world: World): Promise<void> => {
   const length = dice.pick([20, 120, 600, 600, 3_600]) * SECOND;
   world.start();
   timeline.after(1, null, () => person.connect('a'));
-  for (let items = dice.between(1, 5); items > 0; items--) timeline.after(dice.number() * 10_000, null, person.add);
+  // Now and then more than the service lets an account have unfinished.
+  const items = dice.chance(0.05) ? dice.between(10, 14) : dice.between(1, 5);
+  for (let item = 0; item < items; item++) timeline.after(dice.number() * 10_000, null, person.add);
   for (let acts = dice.between(0, 25); acts > 0; acts--) timeline.after(dice.number() * length, null, person.act);
   // Now and then a laptop stays closed for longer than the service keeps an upload.
   if (dice.chance(0.04)) timeline.after(length, null, () => (network.weather.isOnline = false));
@@ -163,6 +165,10 @@ const judge = (world: World): void => {
     const entry = entries.find((other) => isOf(filename, other));
     if (entry?.givenUp === 'no') broken.push(`an upload of ${filename} was begun and forgotten`);
   }
-  const { live } = engine.state().queue;
+  const { connection, queue } = engine.state();
+  const { user } = (connection.state === 'connected' && connection.account) || {};
+  const used = service.usedBytes(user?.id ?? '');
+  if (user?.storageUsed !== used) broken.push(`the app shows ${user?.storageUsed} bytes in use, and it is ${used}`);
+  const { live } = queue;
   if (Object.keys(live).length > 0) broken.push(`something is shown as moving at rest: ${JSON.stringify(live)}`);
 };
