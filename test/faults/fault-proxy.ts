@@ -12,6 +12,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Fault, operationOf, type Passing } from './fault.ts';
 
@@ -191,6 +192,16 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
     if (fault?.do === 'answer') {
       for await (const chunk of request) void chunk;
       return reply(response, record, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? '' });
+    }
+    if (fault?.do === 'store') {
+      const body = await buffer(request);
+      await fault.until;
+      if (request.socket.destroyed) return;
+      const later = open(request);
+      later.upstream.end(body);
+      record.passedBytes = body.length;
+      const stored = await later.answer;
+      return stored ? reply(response, record, stored) : breakOff(request);
     }
     if (fault?.do === 'hold') await fault.until;
 

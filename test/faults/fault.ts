@@ -31,6 +31,8 @@ export type Fault =
   | { readonly do: 'duplicate' }
   /** The request reaches the server with these headers in place of its own. */
   | { readonly do: 'rewrite'; readonly headers: Readonly<Record<string, string>> }
+  /** Takes the whole body at once, and passes it on later, unless the client has given up by then. */
+  | { readonly do: 'store'; readonly until: Promise<unknown> }
   /** Waits before the request, or before its answer, passes. */
   | { readonly do: 'hold'; readonly until: Promise<unknown> }
   | { readonly do: 'hold-answer'; readonly until: Promise<unknown> };

@@ -1,11 +1,11 @@
 /** Something between the app and the service answers in its place: a captive portal, a proxy, a cache, a wrong certificate. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectTo, until } from '../support/engine.ts';
+import { connectTo, until, wait } from '../support/engine.ts';
 import { certificate } from './certificate.ts';
 import type { Fault, Operation } from './fault.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { faultScenes, sceneOf, soon } from './scene.ts';
+import { faultScenes, SHORT_TIMEOUTS, sceneOf, soon } from './scene.ts';
 
 const scene = faultScenes();
 
@@ -126,6 +126,17 @@ describe('a proxy', () => {
     engine.retry([id]);
     await linked(id);
     await expectPublished(file);
+  });
+
+  it('fault 34: one that takes a body at once and passes it on slowly is waited for longer each time', async () => {
+    const { proxy, picture, add, linked, expectPublished, count } = await scene({ timeouts: SHORT_TIMEOUTS });
+    // Every part reaches the service later than the app would wait for it, however often it goes.
+    proxy.fault = ({ operation }) =>
+      operation === 'part' ? { do: 'store', until: wait(1.5 * SHORT_TIMEOUTS.replyMs) } : null;
+    const file = await picture(1);
+    await linked(await add(file));
+    await expectPublished(file);
+    expect(count('part')).toBeGreaterThan(1);
   });
 
   it('fault 34: one that holds bodies back until they are whole changes nothing', async () => {

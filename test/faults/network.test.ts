@@ -1,6 +1,8 @@
 /** The line between the app and the service breaks, stalls, loses or garbles what it carries. */
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
+import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
@@ -66,6 +68,7 @@ describe('a line that stalls', () => {
     await expectPublished(file);
     expect(proxy.requests.filter(({ operation, answer }) => operation === 'part' && !answer)).toHaveLength(1);
     expect(count('part')).toBeGreaterThanOrEqual(4);
+    expect(TIMEOUTS.idleMs).toBeLessThan(LIMITS.partStallMs);
   });
 
   it('fault 12: an answer that never comes after the whole body is waited for in vain, and the status is asked before anything goes again', async () => {

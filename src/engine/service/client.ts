@@ -14,6 +14,7 @@ import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';
 import { openHttpPool } from './http.ts';
 import type { EncodedForm } from './multipart.ts';
+import { createPatience } from './patience.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -74,6 +75,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       maxResponseSize: LARGEST_REPLY_BYTES,
     });
   let pool = openPool();
+  const patience = createPatience();
   let key = deps.key;
 
   const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
@@ -105,7 +107,10 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     } catch {
       return err(failure('CANCELLED', 'The request was given up before it was sent.'));
     }
-    const replyMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
+    const usualMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
+    const isBulk = input.bytes !== undefined || input.form !== undefined;
+    const replyMs = isBulk ? patience.of(usualMs) : usualMs;
+    const began = clock.monotonic();
     const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
     let rate: RateHeaders | 'silent' | 'lost' = 'lost';
     try {
@@ -114,6 +119,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       rate = rateOf(header);
       watch.progress();
       const text = await reply.body.text();
+      if (isBulk && clock.monotonic() - began < usualMs) patience.relax();
       const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
       const result = judge(operation, endpoint, reply, text, afterMs);
       // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
@@ -123,7 +129,10 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       return result;
     } catch (error) {
       if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
-      if (watch.fired) return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+      if (watch.fired) {
+        if (isBulk) patience.stretch();
+        return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+      }
       return err(failureOfError(error));
     } finally {
       watch.end();
