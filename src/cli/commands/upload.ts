@@ -9,6 +9,7 @@ import { filesOf } from '../input/files.ts';
 import { STANDARD_INPUT } from '../input/text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { isRefused, makingInWords } from '../output/made.ts';
+import { CLEAR_LINE } from '../output/progress.ts';
 import { printable } from '../output/words.ts';
 import { enterInput, enterPath, type How } from '../publishing/enter.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
@@ -92,10 +93,13 @@ const tryOut = (
   signal: AbortSignal,
 ): Promise<void> =>
   atDesk(surroundings, 'given', signal, async (desk) => {
-    const { report, cwd } = surroundings;
+    const { report, cwd, terminal } = surroundings;
     for (const word of words) {
       for (const { name, path } of await filesOf(word, cwd)) {
+        // Of a video a sample is encoded, which takes some seconds.
+        terminal?.write(`Looking at ${printable(name)}`);
         const preview = path.ok ? await desk.call('fit.previewPath', { path: path.value, fit }) : path;
+        terminal?.write(CLEAR_LINE);
         if (!preview.ok) {
           report.failed(name, preview.error);
           continue;

@@ -2,21 +2,22 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { Input, Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+type Around = Pick<Surroundings, 'input' | 'errorStream'>;
 
 /** Errors: CANCELLED when nothing was given. */
-export const askSecret = async (
-  { input, errorStream }: Pick<Surroundings, 'input' | 'errorStream'>,
-  question: string,
-  signal: AbortSignal,
-): Promise<Result<string>> => {
-  if (input.isWatched) errorStream.write(`${question}: `);
-  const answer = await firstLine(input, signal);
-  if (input.isWatched) errorStream.write('\n');
+export const askSecret = async (around: Around, question: string, signal: AbortSignal): Promise<Result<string>> => {
+  const answer = await firstLine(around, question, signal);
+  if (around.input.isWatched) around.errorStream.write('\n');
   return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, so nothing was done.'));
 };
 
-const firstLine = ({ stream, isWatched }: Input, signal: AbortSignal): Promise<string | null> =>
+const firstLine = (
+  { input: { stream, isWatched }, errorStream }: Around,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | null> =>
   new Promise((answer) => {
     const nowhere = new Writable({ write: (_, __, done) => done() });
     const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
@@ -30,4 +31,6 @@ const firstLine = ({ stream, isWatched }: Input, signal: AbortSignal): Promise<s
     const stop = () => end(null);
     signal.addEventListener('abort', stop);
     lines.once('line', end).once('close', stop).once('SIGINT', stop);
+    // Only now, when the terminal shows no key any more.
+    if (isWatched) errorStream.write(`${question}: `);
   });

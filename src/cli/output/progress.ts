@@ -7,7 +7,8 @@ import { bytesInWords, printable, timeInWords } from './words.ts';
 
 const BAR_CELLS = 24;
 const NAME_CELLS = 28;
-const CLEAR_LINE = '\r\x1b[2K';
+/** Takes back what was drawn on the line. */
+export const CLEAR_LINE = '\r\x1b[2K';
 
 export interface Terminal {
   readonly columns?: number;

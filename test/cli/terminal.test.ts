@@ -1,0 +1,67 @@
+/** At a real terminal: a secret that is asked for is not shown, and Ctrl+C at the question does nothing. */
+import { execFile } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { image } from '../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('cli-terminal');
+const run = promisify(execFile);
+let server: RunningServer;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer();
+  person = server.person();
+  copyFileSync(await image('png'), join(root, 'shot.png'));
+});
+afterAll(() => server.stop());
+
+/** Types `answer` once the question stands there, and answers all that the terminal showed. */
+const TYPIST = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
+shown, typed = b'', False
+while True:
+    try: more = os.read(fd, 4096)
+    except OSError: break
+    if not more: break
+    shown += more
+    if b': ' in shown and not typed:
+        os.write(fd, sys.argv[1].encode()); typed = True
+os.waitpid(pid, 0)
+sys.stdout.buffer.write(shown)
+`;
+
+const upload = async (answer: string): Promise<string> => {
+  const cli = resolve(import.meta.dirname, '../../src/cli/cli.ts');
+  const words = [process.execPath, cli, 'upload', join(root, 'shot.png'), '--password', '-'];
+  const env = {
+    ...{ PATH: process.env['PATH'], HOME: root, TERM: 'xterm', LINKSHOT_PROFILE: join(root, 'profile') },
+    ...{ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey },
+  };
+  return (await run('python3', ['-c', TYPIST, answer, ...words], { env })).stdout;
+};
+
+it('a password that is asked for protects the link, and is never shown', async () => {
+  const shown = await upload('very-secret-word\r');
+  expect(shown).toContain('Password of the link: ');
+  expect(shown).not.toContain('very-secret');
+  const [, id] = /\/s\/(\w+)/.exec(shown) ?? [];
+  const open = (password: string) =>
+    fetch(`${server.url}/api/share/${id}/open`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+  expect((await open('another word')).status).toBe(403);
+  expect((await open('very-secret-word')).status).toBe(200);
+});
+
+it('Ctrl+C at the question uploads nothing', async () => {
+  expect(await upload('\x03')).toContain('Nothing was entered');
+});
