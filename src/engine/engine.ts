@@ -163,7 +163,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     add,
     ...createCapture({ clock, random, spoolDir: spool.dir, recorder: surroundings.recorder, add }),
     ...createQueueCommands(store, runner, paused, changed),
-    ...createSetShare({ store, runner, passwords, account: accountOf }),
+    ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,
     ...notes.commands,
     ...accounts.commands,

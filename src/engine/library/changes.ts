@@ -10,6 +10,7 @@ import type { Clock } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
 import type { ItemAnswer } from './door.ts';
 import { missingFeature, plainly } from './features.ts';
+import { refusalOfLink } from './link-rules.ts';
 import type { Library } from './store.ts';
 
 export interface ChangesDeps {
@@ -95,8 +96,8 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       const session = sessionOf(id);
       if (!session.ok) return answer(id, session.error);
       const change = plainly(wished);
-      const missing = missingFeature(change, session.value.account, item.content);
-      if (missing) return answer(id, missing);
+      const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
+      if (refusal) return answer(id, refusal);
       const sent = await send(item, change, signal);
       return answer(id, sent.ok ? null : sent.error);
     },

@@ -5,6 +5,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/store.ts';
 import type { LibraryDoor } from './door.ts';
+import { refusalOfLink } from './link-rules.ts';
 
 export interface PresetsDeps {
   readonly random: Random;
@@ -27,8 +28,8 @@ export const createPresets = ({
       const { presets } = settings.get();
       if (!has(id) && presets.length >= PRESETS_MAX)
         return err(failure('COMMAND_INVALID', `There can be at most ${PRESETS_MAX} presets. Remove one first.`));
-      if (link.oneTime && link.visibility === 'public')
-        return err(failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public.'));
+      const refusal = refusalOfLink(link, 0);
+      if (refusal) return err(refusal);
       const preset: Preset = { id, name, link };
       const saved = change({
         presets: has(id) ? presets.map((known) => (known.id === id ? preset : known)) : [...presets, preset],

@@ -33,7 +33,7 @@ const LOOKS = 8;
 const LOOK_AGAIN_MS = 250;
 const NEVER = new AbortController().signal;
 
-/** All or none. Errors: SOURCE_*, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
+/** All or none. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job: wished } of added) {
@@ -45,7 +45,10 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
     }
     const id = deps.random.uuid() as ItemId;
-    const { password, fields, afterwards, refusal } = wishesOf(share, deps.settings(), deps.account());
+    const { password, fields, afterwards, refusal } = wishesOf(share, deps.settings(), {
+      account: deps.account(),
+      now: deps.clock.now(),
+    });
     if (refusal?.of === 'person') return err(refusal.failure);
     if (password) {
       const kept = await deps.passwords.keep(id, password);

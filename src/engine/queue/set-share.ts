@@ -8,13 +8,16 @@ import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { Afterwards, LinkSettings } from '../../contract/link-settings.ts';
 import type { QueueItem } from '../../contract/queue-item.ts';
 import { missingFeature, plainly } from '../library/features.ts';
-import { hasWork, type WorkItem } from './item.ts';
+import { refusalOfLink } from '../library/link-rules.ts';
+import type { Clock } from '../ports.ts';
+import { baseOf, hasWork, type WorkItem } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { Runner } from './runner.ts';
 import type { QueueStore } from './store.ts';
 import { split } from './wishes.ts';
 
 export interface SetShareDeps {
+  readonly clock: Clock;
   readonly store: QueueStore;
   readonly runner: Runner;
   readonly passwords: Passwords;
@@ -27,15 +30,15 @@ export interface SetShareAnswer {
   readonly failure: Failure | null;
 }
 
-export const createSetShare = ({ store, runner, passwords, account }: SetShareDeps) => {
+export const createSetShare = ({ clock, store, runner, passwords, account }: SetShareDeps) => {
   const set = async (id: ItemId, wished: LinkSettings): Promise<Failure | null> => {
-    const item = store.get(id);
-    if (!item || !hasWork(item)) return NOT_WAITING;
+    const item = reopen(id);
+    if (!item) return NOT_WAITING;
     const { password, ...change } = plainly(wished);
     const owner = account(item.accountId);
-    const missing = owner && missingFeature(change, owner, null);
-    if (missing) return missing;
-    if (resulting(item, change)) return ONE_TIME_NOT_PUBLIC;
+    const whole = { ...item.share, ...item.afterwards, ...wished };
+    const refusal = refusalOfLink(whole, clock.now()) ?? (owner && missingFeature(change, owner, null));
+    if (refusal) return refusal;
     if (password !== undefined) {
       const refused = await setPassword(item, password);
       if (refused) return refused;
@@ -45,6 +48,16 @@ export const createSetShare = ({ store, runner, passwords, account }: SetShareDe
     const saved = store.save(changed(now, change));
     runner.wake();
     return saved.ok ? null : saved.error;
+  };
+
+  /** A request that the service refused for its fields has published nothing: the item may have other fields. */
+  const reopen = (id: ItemId): WorkItem | null => {
+    const item = store.get(id);
+    if (!item || !hasWork(item)) return null;
+    if (item.trouble?.retryAt !== null || !REFUSED_FIELDS.has(item.trouble.failure.code)) return item;
+    const before = beforeSending(item);
+    store.note(before);
+    return before;
   };
 
   /** Nothing may be sent while the password changes, so the item rests meanwhile. */
@@ -69,15 +82,22 @@ export const createSetShare = ({ store, runner, passwords, account }: SetShareDe
 
 const NOT_WAITING = failure('COMMAND_INVALID', 'This item is published already, or is gone. Change its link instead.');
 const TOO_LATE = failure('COMMAND_INVALID', 'This item is being published now. Set its password when it is done.');
-const ONE_TIME_NOT_PUBLIC = failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public.');
 
 /** Whether a request that settles the fields may have been made. */
 const isSettled = ({ state }: QueueItem): boolean =>
   state === 'completing' || state === 'posting' || state === 'published';
 
-const resulting = ({ share, afterwards }: QueueItem, change: Afterwards): boolean => {
-  const whole = { ...share, ...afterwards, ...change };
-  return whole.visibility === 'public' && whole.oneTime === true;
+const beforeSending = (item: WorkItem): WorkItem => {
+  switch (item.state) {
+    case 'completing': {
+      const { completeKey: _, ...sent } = item;
+      return { ...sent, state: 'sent' };
+    }
+    case 'posting':
+      return { ...baseOf(item), state: item.job.kind === 'folder' ? 'prepared' : 'queued' };
+    default:
+      return item;
+  }
 };
 
 const changed = (item: WorkItem, change: Afterwards): QueueItem => {
@@ -111,4 +131,5 @@ const without = (before: Afterwards | null, { ttl, expiresAt }: Afterwards): Aft
   return { ...rest, ...(oldTtl && { ttl: oldTtl }), ...(oldEnd && { expiresAt: oldEnd }) };
 };
 
-const CURED: ReadonlySet<Failure['code']> = new Set(['PLAN_FEATURE_REQUIRED', 'ONE_TIME_NOT_PUBLIC', 'INVALID_INPUT']);
+const REFUSED_FIELDS: ReadonlySet<Failure['code']> = new Set(['ONE_TIME_NOT_PUBLIC', 'INVALID_INPUT']);
+const CURED: ReadonlySet<Failure['code']> = new Set([...REFUSED_FIELDS, 'PLAN_FEATURE_REQUIRED']);

@@ -8,21 +8,26 @@ import type { Failure } from '../../contract/errors.ts';
 import type { Afterwards, LinkSettings } from '../../contract/link-settings.ts';
 import type { Settings } from '../../contract/settings.ts';
 import { missingFeature, plainly } from '../library/features.ts';
+import { refusalOfLink } from '../library/link-rules.ts';
 
 export interface Wishes {
   readonly fields: Omit<ShareFields, 'password'>;
   readonly password: string | undefined;
   readonly afterwards: Afterwards | null;
-  /** What the plan lacks. `of` the person's own words: nothing is added. Of a preset: the item waits, nothing is lost. */
+  /** What stands against them. Of the person's own words: nothing is added. Of a preset: the item waits, nothing is lost. */
   readonly refusal: { readonly of: 'person' | 'preset'; readonly failure: Failure } | null;
 }
 
-export const wishesOf = (share: LinkSettings, settings: Settings, account: Account | null): Wishes => {
+export const wishesOf = (
+  share: LinkSettings,
+  settings: Settings,
+  { account, now }: { readonly account: Account | null; readonly now: number },
+): Wishes => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const { visibility } = settings;
   const general: LinkSettings = { ...(visibility !== null && { visibility }), ...preset };
   const whole = plainly({ ...withoutClash(general, share), ...share });
-  const own = account && missingFeature(plainly(share), account, null);
+  const own = refusalOfLink(share, now) ?? (account && missingFeature(plainly(share), account, null));
   const whose = account && missingFeature(whole, account, null);
   return {
     ...split(whole),

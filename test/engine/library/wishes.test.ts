@@ -1,7 +1,10 @@
 /** The promise: a link is told only when it behaves as it was wished to, however and whenever that was said. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/contract/content.ts';
-import { addFile, itemOf, until } from '../../support/engine.ts';
+import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
 import { editRow, read } from '../../support/items.ts';
 import { image } from '../../support/media.ts';
 import { queryData } from '../../support/stored-bytes.ts';
@@ -90,6 +93,52 @@ describe('before an item is published', () => {
       { failure: { code: 'ONE_TIME_NOT_PUBLIC' } },
     ]);
     expect(scene.proxy.requests.every(({ operation }) => operation === 'account')).toBe(true);
+  });
+});
+
+describe('settings that the service would refuse', () => {
+  it.each([
+    [{ title: 'x'.repeat(181) }, '/title'],
+    [{ tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, '/tags'],
+    [{ tags: [' '] }, '/tags'],
+    [{ password: 'short' }, '/password'],
+    [{ expiresAt: '2001-01-01T00:00:00.000Z' }, '/expiresAt'],
+  ])('are refused before anything is sent: %j', async (share, path) => {
+    const { engine } = await openEngine(join(root, randomUUID()));
+    expect(await engine.addNote({ text: 'a\n', share })).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', params: { issues: [{ path }] } },
+    });
+    expect(engine.state().queue.items).toEqual([]);
+    expect(readdirSync(engine.spoolDir)).toEqual([]);
+  });
+
+  it('and that it refused can be put right without sending the file again', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    const problem = {
+      type: 'about:blank',
+      title: 'No',
+      status: 400,
+      detail: 'No',
+      requestId: 'r',
+      code: 'INVALID_INPUT',
+    };
+    let refusals = 0;
+    proxy.fault = (request) =>
+      (request.operation === 'complete' || request.path === '/api/v1/pastes') && ++refusals <= 2
+        ? {
+            do: 'answer',
+            status: 400,
+            headers: { 'content-type': 'application/problem+json' },
+            body: JSON.stringify(problem),
+          }
+        : null;
+    const ids = [await addImage(scene), must(await engine.addNote({ text: 'a\n' }))];
+    for (const id of ids) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
+    await engine.setShare(ids, { title: 'Right' });
+    for (const id of ids) expect((await linkedItem(engine, id)).content.title).toBe('Right');
+    expect(proxy.requests.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,32 @@
+/** What the service would refuse of link settings, told before a file goes out (API document, "Content"; "Limits"). Pure. */
+import { type Failure, failure } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { LinkSettings } from '../../contract/link-settings.ts';
+
+/** INVALID_INPUT with `params.issues` as the service has them, or ONE_TIME_NOT_PUBLIC. Null: nothing is wrong. */
+export const refusalOfLink = (link: LinkSettings, now: number): Failure | null => {
+  if (link.oneTime && link.visibility === 'public')
+    return failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
+  const issue = issueOf(link, now);
+  if (!issue) return null;
+  return failure('INVALID_INPUT', `The ${issue.path.slice(1)} ${issue.message}.`, { params: { issues: [issue] } });
+};
+
+const issueOf = ({ title, tags, password, expiresAt }: LinkSettings, now: number) => {
+  const { titleMaxCharacters, tagsMax, tagMaxCharacters, passwordMinCharacters, passwordMaxCharacters } = LIMITS;
+  const issue = (path: string, message: string) => ({ path, message });
+  if (title !== undefined && characters(title.trim()) > titleMaxCharacters)
+    return issue('/title', `must have at most ${titleMaxCharacters} characters`);
+  const lengths = (tags ?? []).map((tag) => characters(tag.normalize('NFKC').trim()));
+  if (new Set(tags).size > tagsMax) return issue('/tags', `must be at most ${tagsMax}`);
+  if (lengths.some((length) => length < 1 || length > tagMaxCharacters))
+    return issue('/tags', `must have 1 to ${tagMaxCharacters} characters each`);
+  const length = characters((password ?? '').normalize('NFKC'));
+  if (password && (length < passwordMinCharacters || length > passwordMaxCharacters))
+    return issue('/password', `must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
+  if (expiresAt != null && !(Date.parse(expiresAt) > now)) return issue('/expiresAt', 'must be a time in the future');
+  return null;
+};
+
+/** As the service counts: code points. */
+const characters = (text: string): number => [...text].length;
