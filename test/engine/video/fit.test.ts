@@ -12,7 +12,15 @@ import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { accountOf, NO_FFMPEG, openVideoRoom, sendVideo, type VideoRoom, type Wish } from '../../support/video-room.ts';
+import {
+  accountOf,
+  HERE,
+  NO_FFMPEG,
+  openVideoRoom,
+  sendVideo,
+  type VideoRoom,
+  type Wish,
+} from '../../support/video-room.ts';
 
 const run = promisify(execFile);
 // Encoding takes what a crowded machine lets it have.
@@ -170,6 +178,33 @@ describe('A limit of bytes', () => {
       expect(size).toBeLessThanOrEqual(maxVideoBytes);
       expect((await sendVideo(service.url, person, path)).status).toBe(201);
     }
+  });
+
+  it('decides by what the pictures of a long video need: one pass where they fit, two where not', async () => {
+    const spied = join(folder, 'long-runs');
+    const spy = join(folder, 'ffmpeg-spy');
+    writeFileSync(spy, `#!/bin/sh\necho "$@" >> '${spied}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
+    const own = openVideoRoom(folder, { ...HERE, configured: spy });
+    const long = await video('long.avi', {
+      size: '96x54',
+      rate: 5,
+      seconds: 110,
+      sounds: 0,
+      args: ['-vf', 'noise=alls=40:allf=t', '-c:v', 'mpeg4', '-q:v', '4'],
+    });
+    const runs = async (maxVideoBytes: number) => {
+      writeFileSync(spied, '');
+      const limits = { ...account.limits, maxVideoBytes };
+      const prepared = await own.prepare(long, { ...account, limits });
+      expect(prepared.ok && prepared.value && prepared.value.size <= maxVideoBytes).toBe(true);
+      const lines = readFileSync(spied, 'utf8').split('\n');
+      return {
+        samples: lines.filter((line) => line.includes(' -ss ')).length,
+        two: lines.some((line) => line.includes('-pass 2')),
+      };
+    };
+    expect(await runs(12_000_000)).toEqual({ samples: 2, two: false });
+    expect(await runs(500_000)).toEqual({ samples: 2, two: true });
   });
 
   it('that no picture fits into is told in words', async () => {
