@@ -69,6 +69,15 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** A full disk keeps no account from being used: what could not be written down is read or asked again at the next start. */
+const remember = (write: () => void): void => {
+  try {
+    write();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+};
+
 /** How long an opening profile waits for the key store; one that is locked asks the person first. */
 const KEY_STORE_MS = 1_500;
 
@@ -81,11 +90,12 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
   const started = Promise.withResolvers<void>();
 
   const byId = (id: ConnectionId | null) => connections.find((known) => known.id === id);
-  /** The same account may be connected twice: for good, and with another key for this run. */
+  /** The same account may be connected twice, for good and with another key for this run: one that works is as good. */
   const of = (accountId: AccountId | null): AccountConnection | undefined => {
     const active = byId(activeId);
-    if (accountId === null || active?.account().user.id === accountId) return active;
-    return connections.find((known) => known.account().user.id === accountId);
+    if (accountId === null) return active;
+    const theirs = [...(active ? [active] : []), ...connections].filter((one) => one.account().user.id === accountId);
+    return theirs.find((one) => one.session().ok) ?? theirs[0];
   };
 
   const state = (): Connection => byId(activeId)?.state() ?? { state: 'none' };
@@ -95,7 +105,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const use = (connection: AccountConnection) => {
     activeId = connection.id;
-    if (isKept(activeId)) store.activate(activeId);
+    if (isKept(connection.id)) remember(() => store.activate(connection.id));
     deps.onChange();
     // What waited for any connection at all goes on with this one.
     if (connection.session().ok) deps.onConnected(connection.account().user.id);
@@ -118,13 +128,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
         onConnected: () => deps.onConnected(opened.account().user.id),
         save(account, readAt) {
           facts = { ...facts, account, readAt };
-          if (keep !== 'store' || !byId(known.id)) return;
-          try {
-            store.put(facts);
-          } catch (error) {
-            // What was read is read again at the next start.
-            if (!isDiskFull(error)) throw error;
-          }
+          if (keep === 'store' && byId(known.id)) remember(() => store.put(facts));
         },
       },
       { ...known, keyPlace, keys },
@@ -141,7 +145,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     await connection.close();
     const forgotten = await connection.forget();
     if (!forgotten.ok) deps.notify(forgotten.error);
-    if (isKept(connection.id)) store.remove(connection.id);
+    if (isKept(connection.id)) remember(() => store.remove(connection.id));
   };
 
   const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
