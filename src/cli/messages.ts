@@ -45,7 +45,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_MISSING: ({ params }) =>
     typeof params?.['pattern'] === 'string'
       ? 'No file matches this pattern. Check it, or put it in quotation marks.'
-      : 'There is no such file. Check the name, or put the file back and run linkshot resume.',
+      : 'There is nothing of this name. Check it, or put the file back and run linkshot resume.',
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   NOTE_EMPTY: 'There is no text to share.',

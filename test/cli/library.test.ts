@@ -1,5 +1,5 @@
 /** What was published, from the command line: listed, shown, changed, edited, linked and deleted at a real server. */
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
@@ -38,7 +38,7 @@ describe('a note', () => {
     const file = join(root, 'TODO.md');
     writeFileSync(file, '# Plan\n\n- [ ] all of it\n');
     const markdown = await json(['note', file, '--ttl', 'week', '--tags', 'plan,2026']);
-    expect(markdown).toMatchObject({ code: 0, stderr: '', lines: [{ type: 'PASTE', name: file }] });
+    expect(markdown).toMatchObject({ code: 0, stderr: '', lines: [{ type: 'PASTE', name: file, format: 'markdown' }] });
     expect(markdown.first['url']).toBe(`${server.url}/s/${markdown.first['id']}`);
     const code = await json(['note', '-', '--language', 'go', '--title', 'Main'], 'package main\n');
     const published = await Promise.all([markdown, code].map(({ first }) => ask(`/content/${first['id']}`)));
@@ -78,6 +78,25 @@ describe('a note', () => {
       [1, 'NOTE_TOO_LONG'],
       [1, 'NOTE_EMPTY'],
     ]);
+  });
+});
+
+describe('a folder', () => {
+  it('is published without its secrets, and the line says what stayed on this computer', async () => {
+    const folder = join(root, 'project');
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'src/main.ts'), 'export {};\n');
+    writeFileSync(join(folder, '.env'), 'TOKEN=very-secret\n');
+    const { code, first } = await json(['folder', folder, '--title', 'The project', '--ttl', 'day']);
+    expect(code).toBe(0);
+    expect(first).toMatchObject({
+      ...{ url: `${server.url}/s/${first['id']}`, type: 'FOLDER', name: folder },
+      made: { selection: { files: 1, skipped: [{ path: '.env', reason: 'secret' }] } },
+    });
+    expect((await ask(`/content/${first['id']}`)).body).toMatchObject({ title: 'The project', folderFiles: 1 });
+    expect((await json(['folder', join(folder, '.env')])).first).toMatchObject({
+      error: { code: 'SOURCE_NOT_A_FOLDER' },
+    });
   });
 });
 

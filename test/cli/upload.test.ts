@@ -213,7 +213,7 @@ describe('a failure is a sentence of its own', () => {
   };
 
   it('for a file that is not there, a folder, and an empty file', async () => {
-    await fails(upload([join(root, 'none.png')]), 'SOURCE_MISSING', /Check the name/);
+    await fails(upload([join(root, 'none.png')]), 'SOURCE_MISSING', /Check it/);
     mkdirSync(join(root, 'folder'), { recursive: true });
     await fails(upload([join(root, 'folder')]), 'SOURCE_NOT_A_FILE', /linkshot folder DIR/);
     writeFileSync(join(root, 'empty.png'), '');
@@ -313,6 +313,23 @@ describe('an interrupted upload', () => {
     expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
     expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
     await proxy.close();
+  });
+});
+
+describe('--copy', () => {
+  it('puts the links on the clipboard, and gives no secret to the program that does it', async () => {
+    const programs = join(root, 'programs');
+    mkdirSync(programs);
+    const seen = join(root, 'seen');
+    writeFileSync(join(programs, 'xclip'), `#!/bin/sh\ncat > '${seen}'\nenv >> '${seen}'\n`, { mode: 0o700 });
+    const env = { ...key(), LINKSHOT_PASSWORD: 'only for friends', DISPLAY: ':0', PATH: `${programs}:/usr/bin:/bin` };
+    const words = ['upload', png, '--copy', '--json', '--profile', newProfile(), '--server', server.url];
+    const { code, json } = await runCommand(words, env);
+    expect(code).toBe(0);
+    const text = readFileSync(seen, 'utf8');
+    expect(text.startsWith(String(json()[0]?.['url']))).toBe(true);
+    expect(text).not.toContain(person.apiKey);
+    expect(text).not.toContain('only for friends');
   });
 });
 

@@ -36,7 +36,7 @@ export const note = command({
   description: [
     `A note has up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. It can be edited later with linkshot edit; its link stays.`,
   ],
-  json: ['{"id","url","name","size","type"}; or {"error":{"code","message","file"}}.'],
+  json: ['{"id","url","name","size","type","format","language"}; or {"error":{"code","message","file"}}.'],
   examples: [
     { words: 'note TODO.md', does: 'Markdown, by its name' },
     { words: 'note - --language python < script', does: 'code from another program' },

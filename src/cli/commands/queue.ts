@@ -43,7 +43,9 @@ export const queue = command({
     'pause and resume without an id hold and release the whole queue, also for what is added later. retry takes up what waits for a person. cancel gives items up; what the service has published by then is kept and said. clear takes finished items out of the view; they stay in the library.',
     'The work itself is done by the Linkshot that runs with this profile, or by linkshot resume.',
   ],
-  json: ['For each item that was meant the line of status: {"itemId","name","state","intent","size"} as it is now.'],
+  json: [
+    'For each item that was meant the line of status: {"itemId","kind","name","state","intent","size"} as it is now.',
+  ],
   examples: [
     { words: 'queue', does: 'what is in it' },
     { words: 'queue pause', does: 'holds everything' },

@@ -12,7 +12,7 @@ export const status = command({
   options: {},
   description: ['Looks at the queue of the profile, or of the Linkshot that is running with it. Nothing is sent.'],
   json: [
-    '{"itemId","name","state","intent","size"} for each item, with "confirmedBytes" while it is sent, with "id" and "url" once it is published, and with "error" where something is in its way.',
+    '{"itemId","kind","name","state","intent","size"} for each item, with "confirmedBytes" while it is sent, with "id" and "url" once it is published, and with "error" where something is in its way.',
   ],
   examples: [{ words: 'status', does: 'how far everything is' }],
   run: (_, surroundings, signal) => showQueue(surroundings, signal),

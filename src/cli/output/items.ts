@@ -1,4 +1,5 @@
 /** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
+import type { Content } from '../../contract/content.ts';
 import type { Live, QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns, shortened } from './columns.ts';
@@ -7,9 +8,20 @@ import { bytesInWords, printable, timeInWords } from './words.ts';
 
 export const tellLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
   report.say(
-    { id: content.id, url: content.url, name, size, type: content.type, ...(body && { made: body.made }) },
+    {
+      id: content.id,
+      url: content.url,
+      name,
+      size,
+      type: content.type,
+      ...noteFacts(content),
+      ...(body && { made: body.made }),
+    },
     content.url,
   );
+
+const noteFacts = ({ type, pasteFormat, pasteLanguage }: Content): object =>
+  type === 'PASTE' ? { format: pasteFormat ?? 'plain', language: pasteLanguage ?? null } : {};
 
 const NAME_CELLS = 40;
 /** As many of an id's characters as a person needs to tell items apart; commands take any beginning. */
@@ -32,9 +44,10 @@ export const tellQueue = (
 };
 
 export const queueLine = (item: QueueItem): object => {
-  const { id, name, state, intent, size, trouble } = item;
+  const { id, name, state, intent, size, trouble, job } = item;
   return {
     itemId: id,
+    kind: job.kind,
     name,
     state,
     intent,
