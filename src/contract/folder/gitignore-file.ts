@@ -1,5 +1,5 @@
-/** One file of ignore patterns as git reads it: case-sensitive, byte by byte, with git's own corner cases. */
-import { compileGlob, type Work } from './gitignore-glob.ts';
+/** One file of ignore patterns as git reads it: byte by byte, with git's own corner cases. */
+import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 
 interface Rule {
   readonly excludes: boolean;
@@ -42,14 +42,18 @@ const literalLength = (pattern: string): number => {
   return special < 0 ? pattern.length : special;
 };
 
-const matcherOf = (pattern: string): Rule['matches'] => {
-  const head = pattern.slice(0, literalLength(pattern));
-  if (head === pattern) return (text) => text === pattern;
-  const glob = compileGlob(pattern.slice(head.length));
+/** ASCII alone, as git folds. */
+const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+
+const matcherOf = (pattern: string, letters: Letters): Rule['matches'] => {
+  const length = literalLength(pattern);
+  const head = letters === 'folded' ? lower(pattern.slice(0, length)) : pattern.slice(0, length);
+  if (length === pattern.length) return (text) => text === head;
+  const glob = compileGlob(pattern.slice(length), letters);
   return (text, work) => text.startsWith(head) && glob(text, head.length, work);
 };
 
-const parseLine = (line: string): Rule | null => {
+const parseLine = (line: string, letters: Letters): Rule | null => {
   if (line.startsWith('#')) return null;
   const trimmed = trimEnd(line);
   const excludes = !trimmed.startsWith('!');
@@ -57,17 +61,17 @@ const parseLine = (line: string): Rule | null => {
   const foldersOnly = body.endsWith('/');
   const pattern = foldersOnly ? body.slice(0, -1) : body;
   if (pattern === '') return null;
-  if (!pattern.includes('/')) return { excludes, foldersOnly, looksAt: 'name', matches: matcherOf(pattern) };
+  if (!pattern.includes('/')) return { excludes, foldersOnly, looksAt: 'name', matches: matcherOf(pattern, letters) };
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
-  return { excludes, foldersOnly, looksAt: 'path', matches: matcherOf(anchored) };
+  return { excludes, foldersOnly, looksAt: 'path', matches: matcherOf(anchored, letters) };
 };
 
 /** The rules of a file, the last one first: in git the last match decides. */
-const parseRules = (source: Uint8Array): readonly Rule[] =>
+const parseRules = (source: Uint8Array, letters: Letters): readonly Rule[] =>
   byteStringOf(source)
     .replace(/^\xef\xbb\xbf/, '')
     .split('\n')
-    .map((line) => parseLine(line.replace(/\r$/, '')))
+    .map((line) => parseLine(line.replace(/\r$/, ''), letters))
     .filter((rule) => rule !== null)
     .reverse();
 
@@ -81,10 +85,11 @@ export interface IgnoreFile {
   readonly judge: (path: string, kind: 'file' | 'folder', work: Work) => Verdict | null;
 }
 
-export const readIgnoreFile = (source: Uint8Array): IgnoreFile => {
-  const rules = parseRules(source);
+export const readIgnoreFile = (source: Uint8Array, letters: Letters = 'exact'): IgnoreFile => {
+  const rules = parseRules(source, letters);
   return {
-    judge: (path, kind, work) => {
+    judge: (asWritten, kind, work) => {
+      const path = letters === 'folded' ? lower(asWritten) : asWritten;
       const name = path.slice(path.lastIndexOf('/') + 1);
       for (const rule of rules) {
         work.left -= 1;

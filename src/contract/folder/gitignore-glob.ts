@@ -61,9 +61,18 @@ interface Bracket {
   readonly next: number;
 }
 
+/** Whether letters of both cases count as the same. Folded ones are compared to a text in lower case. */
+export type Letters = 'exact' | 'folded';
+
+/** The small letters of a range's capitals, as git finds them; of a single member it forgets them. */
+const folded = ([from, to]: Range): Range => [Math.max(from, 65) + 32, Math.min(to, 90) + 32];
+
 /** Reads a bracket expression; null when it is never closed or names an unknown class: such a pattern matches nothing. */
-const readBracket = (pattern: string, start: number): Bracket | null => {
+const readBracket = (pattern: string, start: number, letters: Letters): Bracket | null => {
   const ranges: Range[] = [];
+  const add = (members: readonly Range[]) => {
+    ranges.push(...members, ...(letters === 'folded' ? members.map(folded) : []));
+  };
   let at = start + 1;
   const negated = pattern[at] === '!' || pattern[at] === '^';
   if (negated) at += 1;
@@ -77,7 +86,7 @@ const readBracket = (pattern: string, start: number): Bracket | null => {
     if (char === '-' && previous !== null && next !== undefined && next !== ']') {
       at += next === '\\' ? 2 : 1;
       if (at >= pattern.length) return null;
-      ranges.push([previous, pattern.charCodeAt(at)]);
+      add([[previous, pattern.charCodeAt(at)]]);
       previous = null;
       continue;
     }
@@ -88,7 +97,8 @@ const readBracket = (pattern: string, start: number): Bracket | null => {
         const name = pattern.slice(at + 2, close - 1);
         const members = Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
         if (!members) return null;
-        ranges.push(...members);
+        if (name === 'upper') add(members);
+        else ranges.push(...members);
         previous = null;
         at = close;
         continue;
@@ -103,7 +113,7 @@ const readBracket = (pattern: string, start: number): Bracket | null => {
 };
 
 /** The tokens of a pattern, or null when it can match nothing. */
-const tokenize = (pattern: string): readonly Token[] | null => {
+const tokenize = (pattern: string, letters: Letters): readonly Token[] | null => {
   const tokens: Token[] = [];
   let at = 0;
   while (at < pattern.length) {
@@ -122,14 +132,16 @@ const tokenize = (pattern: string): readonly Token[] | null => {
       tokens.push(ANY);
       at += 1;
     } else if (char === '[') {
-      const bracket = readBracket(pattern, at);
+      const bracket = readBracket(pattern, at, letters);
       if (!bracket) return null;
       tokens.push(bracket.token);
       at = bracket.next;
     } else {
       if (char === '\\') at += 1;
       if (at >= pattern.length) return null;
-      tokens.push(BYTES[pattern.charCodeAt(at)] as Token);
+      const byte = pattern.charCodeAt(at);
+      const isCapital = byte >= 65 && byte <= 90;
+      tokens.push(BYTES[letters === 'folded' && isCapital ? byte + 32 : byte] as Token);
       at += 1;
     }
   }
@@ -155,8 +167,11 @@ const accepts = (token: Token, byte: number): boolean => {
 const repeats = (token: Token): boolean => token.kind === 'star' || token.kind === 'globstar';
 
 /** Makes a matcher of a byte-string pattern; it tells whether the text from `start` on matches as a whole. */
-export const compileGlob = (pattern: string): ((text: string, start: number, work: Work) => boolean) => {
-  const tokens = tokenize(pattern);
+export const compileGlob = (
+  pattern: string,
+  letters: Letters,
+): ((text: string, start: number, work: Work) => boolean) => {
+  const tokens = tokenize(pattern, letters);
   if (!tokens) return () => false;
   const end = tokens.length;
 

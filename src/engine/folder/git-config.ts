@@ -1,6 +1,7 @@
-/** Which file of a person's own ignore patterns git uses: `core.excludesFile`, or its default place (gitignore(5)). */
+/** What git's configuration says about ignoring: which file holds a person's own patterns, and whether case counts. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { Letters } from '../../contract/folder/gitignore-glob.ts';
 import type { GitHome } from './git-home.ts';
 
 /** The characters of a value that a backslash stands before. */
@@ -29,15 +30,15 @@ const readValue = (text: string): string => {
   return value.slice(0, kept);
 };
 
-/** The last `core.excludesFile` of a configuration file; null where it has none. */
-const excludesFileIn = (config: string): string | null => {
+/** The last value of a key of `[core]`; null where there is none. Names have no case; a key alone means true. */
+const coreValue = (config: string, key: string): string | null => {
   let section = '';
   let found: string | null = null;
   for (const line of config.split(/\r?\n/)) {
     const header = /^\s*\[([^\]"\s]+)[^\]]*\](.*)$/.exec(line);
     if (header) section = (header[1] ?? '').toLowerCase();
-    const setting = /^\s*excludesfile\s*=\s*(.*)$/i.exec(header?.[2] ?? line);
-    if (section === 'core' && setting) found = readValue(setting[1] ?? '');
+    const setting = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i.exec(header?.[2] ?? line);
+    if (section === 'core' && setting?.[1]?.toLowerCase() === key) found = readValue(setting[2] ?? 'true');
   }
   return found;
 };
@@ -56,10 +57,16 @@ export const excludesFileOf = async (
   let told: string | null = null;
   for (const path of configs) {
     const text = await readFile(path, 'utf8').catch(() => '');
-    told = excludesFileIn(text) ?? told;
+    told = coreValue(text, 'excludesfile') ?? told;
   }
   if (told === '') return null;
   if (told === null) return home && join(home.configDir, 'git', 'ignore');
   if (told.startsWith('~/')) return home && join(home.dir, told.slice(2));
   return isAbsolute(told) ? told : resolve(top, told);
+};
+
+/** Whether names that differ only by case are the same to the repository, as git found out when it was made. */
+export const lettersOf = async (repositoryConfig: string): Promise<Letters> => {
+  const told = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
+  return /^(true|yes|on|1)$/i.test(told ?? '') ? 'folded' : 'exact';
 };

@@ -2,9 +2,10 @@
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIgnoreFile } from '../../contract/folder/gitignore-file.ts';
+import type { Letters } from '../../contract/folder/gitignore-glob.ts';
 import { type IgnoreLayer, isIgnored } from '../../contract/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../contract/folder/selection.ts';
-import { excludesFileOf } from './git-config.ts';
+import { excludesFileOf, lettersOf } from './git-config.ts';
 import type { GitHome } from './git-home.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 
@@ -15,6 +16,7 @@ export interface GitView {
   /** The strongest first. */
   readonly layers: readonly IgnoreLayer[];
   readonly tracked: Tracked;
+  readonly letters: Letters;
   /** Outside of every repository the ignore files still count, and any repository may begin further down. */
   readonly isInRepository: boolean;
 }
@@ -33,11 +35,12 @@ const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
   return readFile(path).catch(() => null);
 };
 
-const layerOf = (base: string, bytes: Buffer | null): readonly IgnoreLayer[] =>
-  bytes ? [{ base, file: readIgnoreFile(bytes) }] : [];
+const layerOf = (base: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
+  bytes ? [{ base, file: readIgnoreFile(bytes, letters) }] : [];
 
-const readLayer = async (base: string, path: string | null): Promise<readonly IgnoreLayer[]> =>
-  layerOf(base, path === null ? null : await readIgnoreBytes(path));
+/** Patterns that are about the whole repository. */
+const readLayer = async (path: string | null, letters: Letters): Promise<readonly IgnoreLayer[]> =>
+  layerOf('', path === null ? null : await readIgnoreBytes(path), letters);
 
 /** A `.git` that is a file tells where the folder is. */
 const POINTER = /^gitdir: (.+?)\r?\n?$/;
@@ -71,11 +74,14 @@ export const isRepository = async (folder: string): Promise<boolean> => (await g
 const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
   const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => null);
   const common = pointer === null ? gitDir : resolve(gitDir, pointer.trim());
-  const personal = await excludesFileOf(home, top, join(common, 'config'));
+  const config = join(common, 'config');
+  const personal = await excludesFileOf(home, top, config);
+  const letters = await lettersOf(config);
   return {
     path: '',
-    layers: [...(await readLayer('', join(common, 'info', 'exclude'))), ...(await readLayer('', personal))],
+    layers: [...(await readLayer(join(common, 'info', 'exclude'), letters)), ...(await readLayer(personal, letters))],
     tracked: await readIndex(join(gitDir, 'index')),
+    letters,
     isInRepository: true,
   };
 };
@@ -89,8 +95,9 @@ const findTop = async (folder: string): Promise<{ readonly top: string; readonly
 
 const outside = async (folder: string, home: GitHome | null): Promise<GitView> => ({
   path: '',
-  layers: await readLayer('', await excludesFileOf(home, folder, null)),
+  layers: await readLayer(await excludesFileOf(home, folder, null), 'exact'),
   tracked: NOTHING,
+  letters: 'exact',
   isInRepository: false,
 });
 
@@ -98,7 +105,7 @@ const outside = async (folder: string, home: GitHome | null): Promise<GitView> =
 export const within = (above: GitView, path: string, gitignore: Buffer | null): GitView => ({
   ...above,
   path,
-  layers: [...layerOf(path, gitignore), ...above.layers],
+  layers: [...layerOf(path, gitignore, above.letters), ...above.layers],
 });
 
 /**

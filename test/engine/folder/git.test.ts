@@ -144,7 +144,22 @@ describe('what git counts as part of a project is what the app finds', () => {
   test('on generated trees with ignore files anywhere', { timeout: 120_000 }, async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'A', 'a.x', 'b.x', 'é');
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
-    const segment = fc.constantFrom('a', 'b', '*', '**', '*.x', '?', '[ab]', 'é', 'a*', '!(a)');
+    const segment = fc.constantFrom(
+      'A',
+      'a',
+      'b',
+      '*',
+      '**',
+      '*.x',
+      '?',
+      '[ab]',
+      'é',
+      'a*',
+      '!(a)',
+      '[A-B]*',
+      '[[:upper:]]',
+      '[A]',
+    );
     const pattern = fc
       .tuple(
         fc.constantFrom('', '', '!'),
@@ -161,7 +176,8 @@ describe('what git counts as part of a project is what the app finds', () => {
         ignore,
         ignore,
         fc.array(fc.nat(13), { maxLength: 3 }),
-        async (paths, nested, rootIgnore, exclude, tracked) => {
+        fc.boolean(),
+        async (paths, nested, rootIgnore, exclude, tracked, isFolded) => {
           const { root, home } = place();
           const git = initRepository(root, home);
           const leaves = paths.filter((one) => !paths.some((other) => other.startsWith(`${one}/`)));
@@ -174,7 +190,9 @@ describe('what git counts as part of a project is what the app finds', () => {
             '.gitignore': rootIgnore,
           });
           appendFileSync(join(root, '.git/info/exclude'), exclude);
-          const forced = tracked.flatMap((index) => leaves[index] ?? []);
+          // Where case does not count, git looks for tracked files without it too, in a file system that has none.
+          if (isFolded) git.run('config', 'core.ignorecase', 'true');
+          const forced = isFolded ? [] : tracked.flatMap((index) => leaves[index] ?? []);
           if (forced.length > 0) git.run('add', '-f', ...forced);
           await expectAsGit(git, root, home);
         },
