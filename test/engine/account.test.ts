@@ -251,6 +251,19 @@ describe('several accounts', () => {
     expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
   });
 
+  it('are served by any connection that works: another key for this run takes over from a refused one', async () => {
+    const engine = await both();
+    model.keys.delete('key-a');
+    engine.activateAccount(idOf(engine, 'account-a'));
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+    model.keys.set('key-a2', 'account-a');
+    expect((await engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon())).ok).toBe(true);
+    engine.activateAccount(idOf(engine, 'account-b'));
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect(users(engine)).toHaveLength(3);
+  });
+
   it('know a refused key as that of one account: its items wait, those of the others go on', async () => {
     const engine = await both();
     model.keys.delete('key-a');

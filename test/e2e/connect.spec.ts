@@ -1,0 +1,58 @@
+/** Connecting as a person does it: the address of the service, a click, an approval in the browser, and the account is there. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { PASSWORD, personWithPassword } from '../support/signed-in.ts';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+
+const place = makeProfile();
+const opened = join(place.path, 'opened');
+let app: AppProcess;
+let service: RunningServer;
+let person: Person;
+
+test.beforeAll(async () => {
+  // The app opens the browser through the system's opener; here it writes down what it was to open.
+  const programs = join(place.path, 'programs');
+  mkdirSync(programs);
+  writeFileSync(
+    join(programs, 'xdg-open'),
+    `#!/bin/sh\necho "$1" > '${opened}.new' && mv '${opened}.new' '${opened}'\n`,
+  );
+  chmodSync(join(programs, 'xdg-open'), 0o755);
+  process.env['PATH'] = `${programs}${delimiter}${process.env['PATH']}`;
+  service = await startServer();
+  person = await personWithPassword(service);
+  app = await startApp(join(place.path, 'profile'));
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  await service.stop();
+  place.remove();
+});
+
+test('the account of whoever approves in the browser is connected, and no key is ever typed', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Connect to another server').click();
+  await page.getByLabel('Server address').fill(service.url);
+  await page.getByRole('button', { name: 'Connect in the browser' }).click();
+  await expect(page.getByText('Approve the connection')).toBeVisible();
+
+  const address = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim() : '');
+  await expect.poll(() => address().startsWith(`${service.url}/connect?`)).toBe(true);
+  const visitor = await browser.newPage();
+  await visitor.goto(address());
+  await visitor.locator('[name=username]').fill(person.username);
+  await visitor.locator('[name=password]').fill(PASSWORD);
+  await visitor.locator('[name=password]').press('Enter');
+  await visitor.getByRole('button', { name: 'Connect' }).click();
+  await expect(visitor.getByText('Linkshot is connected')).toBeVisible();
+
+  await expect(page.getByText(`@${person.username}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use the account try-out' })).toBeVisible();
+});
