@@ -17,7 +17,7 @@ export const encode = async (
   target: string,
   metadata: 'strip' | 'keep',
 ): Promise<number | null> => {
-  const isMoving = picture.pages > 1 && encoding.format === 'webp';
+  const isMoving = picture.frames > 1;
   let image = decode(picture.path, { failOn: 'error', limitInputPixels: false, ...(isMoving && { pages: -1 }) })
     .timeout({ seconds: SECONDS_MAX })
     .autoOrient();

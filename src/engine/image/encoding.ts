@@ -24,7 +24,7 @@ export interface Tried {
 /** Sides that a format can hold. */
 const SIDE_MAX: Readonly<Record<AcceptedFormat, number>> = { png: 100_000, jpeg: 65_500, webp: 16_383, avif: 65_500 };
 /** WebP has the whole picture in memory several times over; this many pixels take it some 600 MB. */
-const WEBP_PIXELS_MAX = 20e6;
+const WEBP_PIXELS_MAX = 16e6;
 
 /** Below the last of these, JPEG and WebP show around text. */
 const QUALITIES = [92, 86, 80];
@@ -55,7 +55,7 @@ const losslessEncodings = (picture: Picture, limit: number, scale: number, tried
   const isPacked = format === 'png' && bytes < PACKED_BYTES_PER_SAMPLE * 3 * width * height;
   const encodings: Encoding[] = [];
   if (!(isPacked && scale === 1 && bytes > GAIN * limit)) encodings.push({ format: 'png', keeps: 'all', scale });
-  if (canHold('webp', picture, scale)) {
+  if (scale <= shareHeld('webp', picture)) {
     encodings.push({ format: 'webp', keeps: 'all', scale });
     const whole = tried.find(({ encoding }) => encoding.format === 'webp' && encoding.keeps === 'all')?.size ?? null;
     if (whole !== null && whole <= GAIN * limit) encodings.push({ format: 'webp', keeps: 'near', scale });
@@ -63,15 +63,17 @@ const losslessEncodings = (picture: Picture, limit: number, scale: number, tried
   return encodings;
 };
 
-const canHold = (format: AcceptedFormat, { width, height }: Picture, scale: number): boolean =>
-  Math.max(width, height) * scale <= SIDE_MAX[format] &&
-  (format !== 'webp' || width * height * scale * scale <= WEBP_PIXELS_MAX);
+/** How much of width and height a format can hold, in its sides and in memory. */
+const shareHeld = (format: AcceptedFormat, { width, height, frames }: Picture): number => {
+  const bySide = SIDE_MAX[format] / Math.max(width, height);
+  return format === 'webp' ? Math.min(bySide, Math.sqrt(WEBP_PIXELS_MAX / (width * height * frames))) : bySide;
+};
 
 /** Qualities downwards, then scales downwards, each by what the last try came to. */
 const nextRough = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding | null => {
   // What is see-through stays so, what moves goes on moving.
-  const format = picture.hasAlpha || picture.pages > 1 ? 'webp' : 'jpeg';
-  const largest = Math.min(scale, SIDE_MAX[format] / Math.max(picture.width, picture.height));
+  const format = picture.hasAlpha || picture.frames > 1 ? 'webp' : 'jpeg';
+  const largest = Math.min(scale, shareHeld(format, picture));
   const last = tried.at(-1);
   if (!last) return { format, keeps: QUALITIES[0] ?? 0, scale: largest };
   if (last.size === null) return null;
@@ -98,7 +100,7 @@ export const changesOf = (
     scaled: scale < 1,
     'quality-reduced': keeps !== 'all',
     'colours-reduced': isShallow || picture.space === 'print',
-    'first-page-only': picture.pages > 1 && format !== 'webp',
+    'first-page-only': picture.hasMorePages,
   };
   return (Object.keys(changes) as ImageChange[]).filter((change) => changes[change]);
 };

@@ -125,7 +125,8 @@ const convert = async (
     let picture = found.value;
     if (isVideo(source, picture)) return ok({ way: 'video' });
     if (!picture.canBeOpened) return tooLarge();
-    if (picture.hasAlpha && picture.pages === 1) picture = { ...picture, hasAlpha: !(await isOpaque(decode, picture)) };
+    if (picture.hasAlpha && picture.frames === 1)
+      picture = { ...picture, hasAlpha: !(await isOpaque(decode, picture)) };
     const encoded = await search(picture, context, signal);
     if (!encoded.ok) return encoded;
     const unchanged = await source.confirm();
@@ -176,8 +177,8 @@ const pictureOf = async (
   }
 };
 
-const isVideo = ({ isAnimatedPng }: ImageSource, { format, pages }: Picture): boolean =>
-  (format === 'gif' && pages > 1) || isAnimatedPng;
+const isVideo = ({ isAnimatedPng }: ImageSource, { format, frames }: Picture): boolean =>
+  (format === 'gif' && frames > 1) || isAnimatedPng;
 
 const isOpaque = async (decode: Decode, { path }: Picture): Promise<boolean> =>
   (await decode(path, { limitInputPixels: false }).stats()).isOpaque;

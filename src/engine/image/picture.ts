@@ -20,7 +20,10 @@ export interface Picture extends ImageFacts {
   readonly space: 'rgb' | 'grey' | 'print';
   /** Tags that an encoding without metadata leaves behind. */
   readonly hasMetadata: boolean;
-  readonly pages: number;
+  /** More than one: it moves. */
+  readonly frames: number;
+  /** Behind the one that is shown. */
+  readonly hasMorePages: boolean;
   /** False: its pixels would take more memory than a desktop should give. */
   readonly canBeOpened: boolean;
 }
@@ -31,6 +34,8 @@ export const PIXELS_MAX = LIMITS.imageMegapixels * 1e6;
 const STREAMED_PIXELS_MAX = 500e6;
 const WHOLE_PIXELS_MAX = 100e6;
 const STREAMED = new Set(['png', 'jpeg', 'tiff']);
+/** What others call pages are frames here. */
+const MOVING = new Set<ImageFormat>(['webp', 'gif']);
 
 /** Throws where the decoder cannot make sense of it. `bytes` are those of the source. */
 export const readPicture = async (
@@ -40,6 +45,7 @@ export const readPicture = async (
   const { format, path, bytes, content } = input;
   const found = await decode(content ?? path, { limitInputPixels: false }).metadata();
   const { width, height } = found.autoOrient;
+  const frames = MOVING.has(format) ? (found.pages ?? 1) : 1;
   return {
     ...{ format, path, bytes, width, height },
     isLossy: isLossy(format, found, content),
@@ -48,8 +54,9 @@ export const readPicture = async (
     depth: depthOf(found),
     space: found.space === 'cmyk' ? 'print' : /^(b-w|grey16)$/.test(found.space) ? 'grey' : 'rgb',
     hasMetadata: [found.exif, found.xmp, found.iptc, found.comments].some((told) => told !== undefined),
-    pages: found.pages ?? 1,
-    canBeOpened: width * height * (format === 'webp' ? (found.pages ?? 1) : 1) <= pixelsAllowed(found),
+    frames,
+    hasMorePages: (found.pages ?? 1) > frames,
+    canBeOpened: width * height * frames <= pixelsAllowed(found),
   };
 };
 

@@ -139,6 +139,14 @@ describe('an image on its way to the service', () => {
     expect(await difference(await photo().rotate(-90).png().toBuffer(), sent)).toBeLessThan(3);
   });
 
+  it('is the first page of a document with several, and says so', async () => {
+    const pages = await moving().tiff().toBuffer();
+    expect((await sharp(pages).metadata()).pages).toBe(3);
+    const body = unwrap(await prepare('scan.tiff', fileOf('scan.tiff', pages)));
+    expect(factsOf(body)).toMatchObject({ after: { width: 64, height: 48 }, done: ['converted', 'first-page-only'] });
+    expect(await difference(pages, readFileSync(body?.path ?? ''))).toBe(0);
+  });
+
   it('is sent as it is when it fits and tells nothing', async () => {
     for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
       const path = fileOf(`plain.${format}`, await corners().withIccProfile('p3').toFormat(format).toBuffer());
