@@ -35,8 +35,7 @@ export type FitLoss = Static<typeof FitLoss>;
 /**
  * How it is done. remux: into another container, bit for bit. audio: only the sound is encoded. encode: the pictures too.
  */
-export const FitWay = literals('remux', 'audio', 'encode');
-export type FitWay = Static<typeof FitWay>;
+const FitWay = literals('remux', 'audio', 'encode');
 
 /** `after` is an estimate here. */
 export const FitPreview = Type.Union([

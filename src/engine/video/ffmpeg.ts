@@ -11,13 +11,13 @@ import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 
 /** How far a run is. */
-export interface Progress {
+interface Progress {
   /** Of the output, in seconds. */
   readonly seconds: number;
   readonly frames: number;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Lines of the output, where it is text. */
   readonly onLine?: (line: string) => void;

@@ -20,7 +20,7 @@ import { rateValue } from './rate.ts';
 import { type SampleDeps, sampleVideo } from './sample.ts';
 import type { Encoder, Tools } from './tools.ts';
 
-export type Doing = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
+type Doing = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
 type EncodePlan = Extract<Plan, { way: 'encode' }>;
 
 export interface FitRequest {
@@ -82,7 +82,7 @@ const tighter = ({ video, maxBytes }: FitLimits): FitLimits => ({
 });
 
 /** Reads the result as the service will. The failure names what is wrong with it. */
-export const verifyVideo = async (
+const verifyVideo = async (
   path: string,
   limits: FitLimits,
   plannedSeconds: number,
