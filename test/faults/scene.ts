@@ -178,6 +178,7 @@ export interface UploadFacts {
   readonly state: string;
   readonly receivedBytes: number;
   readonly idempotencyKey: string;
+  readonly completeKey: string | null;
   readonly objectId: string;
 }
 
