@@ -44,7 +44,7 @@ const segment = (marker: number, payload: Buffer): Buffer => {
 };
 
 /** A JPEG with a comment, Photoshop's own data, and a whole film behind its end. */
-export const tellJpeg = (jpeg: Buffer): Buffer =>
+const tellJpeg = (jpeg: Buffer): Buffer =>
   Buffer.concat([
     jpeg.subarray(0, 2),
     segment(0xfe, WORDS),
@@ -54,7 +54,7 @@ export const tellJpeg = (jpeg: Buffer): Buffer =>
     WORDS,
   ]);
 
-export const pngChunk = (type: string, payload: Buffer): Buffer => {
+const pngChunk = (type: string, payload: Buffer): Buffer => {
   const bytes = Buffer.alloc(12 + payload.length);
   bytes.writeUInt32BE(payload.length, 0);
   bytes.write(type, 4, 'latin1');
@@ -66,7 +66,7 @@ export const pngChunk = (type: string, payload: Buffer): Buffer => {
 const PNG_HEAD_BYTES = 33;
 
 /** A PNG with words, a time, and a chunk of an unknown program. */
-export const tellPng = (png: Buffer): Buffer =>
+const tellPng = (png: Buffer): Buffer =>
   Buffer.concat([
     png.subarray(0, PNG_HEAD_BYTES),
     pngChunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), WORDS])),
@@ -76,7 +76,7 @@ export const tellPng = (png: Buffer): Buffer =>
   ]);
 
 /** A WebP with a chunk of an unknown program. */
-export const tellWebp = (webp: Buffer): Buffer => {
+const tellWebp = (webp: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.write('PRVT', 'latin1');
   head.writeUInt32LE(WORDS.length, 4);
@@ -86,7 +86,7 @@ export const tellWebp = (webp: Buffer): Buffer => {
 };
 
 /** An AVIF with boxes of an unknown program. */
-export const tellAvif = (avif: Buffer): Buffer => {
+const tellAvif = (avif: Buffer): Buffer => {
   const box = (type: string) => {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(8 + WORDS.length, 0);
@@ -108,6 +108,23 @@ export const made =
         ...['-metadata', `comment=${SECRET}`, '-c:v', codec, ...more],
       ]),
     );
+
+/** A Photoshop file without layers, its pixels plane by plane, words among its resources. */
+const psdOf = async (image: Sharp): Promise<Buffer> => {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const head = Buffer.alloc(30);
+  head.write('8BPS\0\x01', 'latin1');
+  head.writeUInt16BE(3, 12);
+  head.writeUInt32BE(info.height, 14);
+  head.writeUInt32BE(info.width, 18);
+  head.writeUInt16BE(8, 22);
+  head.writeUInt16BE(3, 24);
+  const resource = Buffer.concat([Buffer.from('8BIM\x04\x04\0\0\0\0\0 ', 'latin1'), WORDS]);
+  const resourceBytes = Buffer.alloc(4);
+  resourceBytes.writeUInt32BE(resource.length);
+  const planes = [0, 1, 2].map((plane) => data.filter((_, at) => at % 3 === plane));
+  return Buffer.concat([head, resourceBytes, resource, Buffer.alloc(6), ...planes]);
+};
 
 /** Three frames of 64 x 48, each of noise. */
 export const moving = (): Sharp => {
@@ -158,6 +175,7 @@ export const FOREIGN_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = {
   'still.gif': async () => await corners().gif().toBuffer(),
   'paint.bmp': made('paint.bmp', 'bmp'),
   'icon.ico': made('icon.ico', 'bmp'),
+  'layers.psd': async () => psdOf(sharp(await made('reference.png', 'png')())),
   'picture.jp2': made('picture.jp2', 'jpeg2000', ['-f', 'image2']),
   'picture.qoi': made('picture.qoi', 'qoi', ['-f', 'image2']),
 };
