@@ -201,6 +201,26 @@ describe('an image over the limits', () => {
     expect(sizes[1]).toBeLessThan(1_000);
   });
 
+  it('of bytes: a photo of any format stays upright, in its colours, and tells nothing', async () => {
+    for (const format of ['jpeg', 'webp', 'avif'] as const) {
+      const noise = sharp(await image('png', 500, 300));
+      const photo = await told(noise, format === 'avif' ? 1 : 6)
+        .toFormat(format, { quality: 97 })
+        .toBuffer();
+      const path = fileOf(`photo.${format}`, photo);
+      const limited = { as: withImageLimit(Math.round(photo.length * 0.7)) };
+      const body = unwrap(await prepare(`photo.${format}`, path, limited));
+      const { before, after, done } = factsOf(body);
+      expect(after.width / after.height).toBeCloseTo(before.width / before.height, 1);
+      expect(after.width < after.height).toBe(format !== 'avif');
+      expect(done).toEqual(expect.arrayContaining(['metadata-removed', 'quality-reduced']));
+      const sent = readFileSync(body?.path ?? '');
+      expect([sent.includes(SECRET), sent.length <= limited.as.limits.maxImageBytes]).toEqual([false, true]);
+      expect((await sharp(sent).metadata()).icc).toEqual((await sharp(photo).metadata()).icc);
+      await publish(body);
+    }
+  });
+
   it('of bytes: what is see-through stays see-through, what moves goes on moving', async () => {
     const pixels = { width: 300, height: 200, channels: 4 } as const;
     const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
