@@ -1,5 +1,6 @@
 /** Every command of the command line, in the order of the help. */
 import type { Command } from './command.ts';
+import { accounts } from './commands/accounts.ts';
 import { capture } from './commands/capture.ts';
 import { completionCommand } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -27,7 +28,7 @@ import { whoami } from './commands/whoami.ts';
 const SHARE = [upload, folder, note, capture];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
-const SERVICE = [connect, disconnect, whoami];
+const SERVICE = [connect, disconnect, whoami, accounts];
 const ITSELF = [doctor, config, exportCommand, importCommand];
 const WORKING: readonly Command[] = [...SHARE, ...LIBRARY, ...QUEUE, ...SERVICE, ...ITSELF];
 

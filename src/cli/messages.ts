@@ -30,7 +30,7 @@ const issues = (params: Failure['params']): string | null => {
 type Sentence = string | ((failure: Failure) => string);
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
-  NOT_CONNECTED: `Linkshot is not connected to a service. Give --server URL and LINKSHOT_KEY, or connect in the window. ${KEPT}`,
+  NOT_CONNECTED: `Linkshot is not connected to a service. Run linkshot connect URL, or give --server URL and LINKSHOT_KEY. ${KEPT}`,
   CONNECTION_REFUSED: `Nothing answers at this address. Check the address and that the service runs. ${KEPT}`,
   SERVER_UNREACHABLE: `The service cannot be reached. Check the address and the network. ${KEPT}`,
   NETWORK_FAILED: `The network failed. ${KEPT}`,

@@ -63,6 +63,24 @@ describe('connect', () => {
     await host.close();
   });
 
+  it('may be repeated for further accounts, and `accounts` chooses which of them new items go to', async () => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const other = server.person();
+    for (const { apiKey } of [person, other])
+      await performCommand(['connect', server.url, '--profile', profile], { LINKSHOT_KEY: apiKey });
+    const active = async (...words: string[]) => {
+      const { json } = await performCommand(['accounts', ...words, '--json', '--profile', profile]);
+      return Object.fromEntries(json().map((line) => [line['username'], line['active']]));
+    };
+    expect(await active()).toEqual({ [person.username]: false, [other.username]: true });
+    expect(await active(person.username)).toEqual({ [person.username]: true, [other.username]: false });
+    expect(host.engine.state().connection).toMatchObject({ account: { user: { id: person.accountId } } });
+    const several = await performCommand(['accounts', server.url, '--profile', profile]);
+    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('2 accounts are called so')]);
+    await host.close();
+  });
+
   it('in the browser shows a code, and is connected when the person has approved', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
@@ -109,10 +127,23 @@ describe('the doctor', () => {
   it('finds everything well where it is, and gives advice where it is not', async () => {
     const { code, states, checks } = await examine(environment());
     expect({ code, ...states }).toMatchObject({
-      ...{ code: 0, disk: 'ok', profile: 'ok', queue: 'ok', spool: 'ok', service: 'ok', clock: 'ok', account: 'ok' },
+      ...{
+        code: 0,
+        disk: 'ok',
+        video: expect.stringMatching(/ok|warn/),
+        profile: 'ok',
+        queue: 'ok',
+        spool: 'ok',
+        service: 'ok',
+        clock: 'ok',
+        account: 'ok',
+      },
     });
     for (const { state, advice } of checks) expect(advice === null).toBe(state === 'ok');
   });
+
+  /** Its encoders are tested by each examination; once is enough. */
+  const noFfmpeg = { LINKSHOT_FFMPEG: join(root, 'no-ffmpeg') };
 
   it('fails, with the exit code, for a service that is none, one that is not there, a wrong clock and a bad key', async () => {
     const wrong = createServer((asked, reply) => {
@@ -122,16 +153,19 @@ describe('the doctor', () => {
     });
     await new Promise<void>((listening) => wrong.listen(0, '127.0.0.1', listening));
     const url = `http://127.0.0.1:${(wrong.address() as AddressInfo).port}`;
-    const portal = await examine({ LINKSHOT_SERVER: `${url}/portal`, LINKSHOT_KEY: 'k' });
-    expect(portal).toMatchObject({ code: 1, states: { service: 'fail' } });
+    const portal = await examine({ ...noFfmpeg, LINKSHOT_SERVER: `${url}/portal`, LINKSHOT_KEY: 'k' });
+    expect(portal).toMatchObject({ code: 1, states: { service: 'fail', video: 'warn' } });
     expect(portal.states).not.toHaveProperty('account');
-    const late = await examine({ LINKSHOT_SERVER: url });
+    const late = await examine({ ...noFfmpeg, LINKSHOT_SERVER: url });
     expect(late).toMatchObject({ code: 1, states: { service: 'ok', clock: 'fail' } });
     expect(late.checks.find(({ check }) => check === 'clock')?.['message']).toMatch(/1 h.* ahead of the service/);
     wrong.closeAllConnections();
     wrong.close();
-    expect(await examine({ LINKSHOT_SERVER: url })).toMatchObject({ code: 1, states: { service: 'fail' } });
-    const unknown = await examine({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: 'lsk_unknown' });
+    expect(await examine({ ...noFfmpeg, LINKSHOT_SERVER: url })).toMatchObject({
+      code: 1,
+      states: { service: 'fail' },
+    });
+    const unknown = await examine({ ...noFfmpeg, LINKSHOT_SERVER: server.url, LINKSHOT_KEY: 'lsk_unknown' });
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
   });
 
@@ -139,7 +173,10 @@ describe('the doctor', () => {
     const reader = server.key(person, { scopes: ['account:read'] });
     const profile = newProfile();
     await performCommand(['queue', 'pause', '--profile', profile]);
-    const { code, states } = await examine({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: reader.apiKey }, profile);
+    const { code, states } = await examine(
+      { ...noFfmpeg, LINKSHOT_SERVER: server.url, LINKSHOT_KEY: reader.apiKey },
+      profile,
+    );
     expect({ code, ...states }).toMatchObject({ code: 0, account: 'warn' });
   });
 });

@@ -1,0 +1,77 @@
+/** `linkshot accounts`: the accounts that this profile is connected to, and which of them new items go to. */
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { AppState, ConnectedAccount } from '../../contract/state.ts';
+import { command } from '../command.ts';
+import { atDesk, DONE } from '../desk/at-desk.ts';
+import { columns } from '../output/columns.ts';
+import type { Report } from '../output/report.ts';
+import { countInWords, printable } from '../output/words.ts';
+
+export const accounts = command({
+  name: 'accounts',
+  summary: 'the connected accounts, and which one new items go to',
+  group: 'Service',
+  arguments: [{ name: 'NAME', summary: 'the account that new items go to from now on', count: 'at most one' }],
+  options: {},
+  description: [
+    'Every account keeps its own key, and what waits in the queue stays with its account. linkshot connect adds one.',
+    'An account is named by its user name, by the address of its service, or by both: ada@https://share.example.com.',
+  ],
+  json: ['{"id","username","server","active"} for each account; "id" is that of the account.'],
+  examples: [
+    { words: 'accounts', does: 'all of them' },
+    { words: 'accounts ada', does: 'new items go to ada' },
+  ],
+  connects: 'by itself',
+  run: ({ words: [name] }, surroundings, signal) =>
+    atDesk(surroundings, name === undefined ? 'none' : 'stored', signal, async (desk) => {
+      const { report } = surroundings;
+      if (name !== undefined) {
+        const meant = accountOf(desk.state(), name);
+        if (!meant.ok) return meant;
+        const activated = await desk.call('connection.activate', { id: meant.value.id });
+        if (!activated.ok) return activated;
+      }
+      const now = await desk.call('app.state', {});
+      if (!now.ok) return now;
+      if (now.value.accounts.length === 0) report.note('No account is connected; linkshot connect URL adds one.');
+      tell(report, now.value.accounts);
+      return DONE;
+    }),
+});
+
+const userOf = ({ connection }: ConnectedAccount) => connection.account?.user ?? null;
+const namesOf = (account: ConnectedAccount): readonly string[] => {
+  const { server } = account.connection;
+  const username = userOf(account)?.username;
+  return [server, ...(username === undefined ? [] : [username, `${username}@${server}`])];
+};
+
+const accountOf = ({ accounts: all }: AppState, name: string): Result<ConnectedAccount> => {
+  const found = all.filter((account) => namesOf(account).includes(name));
+  const [only] = found;
+  if (only && found.length === 1) return ok(only);
+  const detail = only
+    ? `${countInWords(found.length, 'account')} are called so. Name one as NAME@ADDRESS; linkshot accounts shows them.`
+    : 'No connected account is called so. linkshot accounts shows them.';
+  return err(failure('COMMAND_INVALID', detail));
+};
+
+const tell = (report: Report, all: readonly ConnectedAccount[]): void => {
+  const { style } = report;
+  const lines = columns(
+    all.map((account) => [
+      account.isActive ? style.good('*') : ' ',
+      style.bold(printable(userOf(account)?.username ?? '?')),
+      account.connection.server,
+    ]),
+  );
+  for (const [index, account] of all.entries()) {
+    const user = userOf(account);
+    const { server } = account.connection;
+    report.say(
+      { id: user?.id ?? null, username: user?.username ?? null, server, active: account.isActive },
+      lines[index] ?? null,
+    );
+  }
+};
