@@ -28,7 +28,9 @@ export const initRepository = (folder: string, home: string): GitRepository => {
   const env = { PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
   const call = (cwd: string, args: readonly string[]): string =>
     execFileSync('git', [...who, ...args], { cwd, env, stdio: 'pipe', maxBuffer: 256 * 1024 * 1024 }).toString();
-  call(folder, ['init', '-q', '-b', 'main']);
+  // Without the sample hooks: a test may make a hundred repositories.
+  call(folder, ['init', '-q', '-b', 'main', '--template=']);
+  writeTree(folder, { '.git/info/exclude': '' });
   return {
     run: (...args) => call(folder, args),
     listed: (within = folder) =>

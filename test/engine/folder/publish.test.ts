@@ -207,10 +207,13 @@ describe('a folder that is given up', () => {
     const { engine, person } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? fault : null);
     const id = await add(engine, folderOf(CODE));
+    const asked = () => proxy.requests.filter(({ path, isOver }) => path === FOLDERS && isOver).length;
     await until(() => itemOf(engine, id)?.trouble != null);
-    engine.pauseAll();
-    proxy.fault = () => null;
     engine.cancel([id]);
+    // One may have been on its way to publish; from the next on it is asked in order to give it up.
+    const before = asked();
+    await until(() => asked() >= before + 2);
+    proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);
     expect(await items(person)).toEqual([]);
     await until(() => readdirSync(engine.spoolDir).length === 0);
@@ -282,8 +285,8 @@ describe('what cannot be published is said, and can be tried again once it is me
     const id = await add(engine, folderOf(CODE));
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
     for (const name of readdirSync(engine.spoolDir)) rmSync(join(engine.spoolDir, name));
-    proxy.fault = () => null;
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+    proxy.fault = () => null;
     engine.retry([id]);
     await published(engine, id);
     expect(await items(person)).toHaveLength(1);
