@@ -27,6 +27,12 @@ const issues = (params: Failure['params']): string | null => {
   return messages.length > 0 ? messages.join(' ') : null;
 };
 
+const planOf = (params: Failure['params']): string | null => {
+  const name = (params?.['planName'] as { readonly en?: unknown } | null | undefined)?.en;
+  if (typeof name !== 'string') return null;
+  return params?.['trial'] === 'available' ? `the plan ${name}, which can be tried for free` : `the plan ${name}`;
+};
+
 type Sentence = string | ((failure: Failure) => string);
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
@@ -97,7 +103,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INVALID_INPUT: ({ params, detail }) => `The service does not take this: ${issues(params) ?? detail}`,
   ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Leave out one of the two.',
   PLAN_FEATURE_REQUIRED: ({ params }) =>
-    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Leave it out, or choose a larger plan.`,
+    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Leave it out, or choose ${planOf(params) ?? 'a larger plan'}.`,
   PASTE_REVISION_CONFLICT: ({ params }) =>
     `The note was changed meanwhile${typeof params?.['currentRevision'] === 'number' ? ` and is now revision ${params['currentRevision']}` : ''}, so nothing was overwritten. linkshot show ID --text shows it; --force puts yours in its place.`,
   FOLDER_EMPTY: 'Nothing of this folder may be shared. linkshot folder DIR --dry-run shows why.',

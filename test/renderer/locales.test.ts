@@ -88,6 +88,14 @@ describe('errors', () => {
     );
     const { en: english } = words(failure('PLAN_FEATURE_REQUIRED', '', { params: { feature: 'view_limit' } }));
     expect(english.title).toBe('Your plan does not include a limit of views');
+    expect(english.advice).toBe('Turn it off for this item, or choose a plan that includes it.');
+  });
+
+  it('name the plan that has a missing feature, and that it can be tried', () => {
+    const plan = { feature: 'view_limit', planCode: 'pro', planName: { en: 'Pro', ru: 'Про' }, trial: 'available' };
+    const { en: english, ru: russian } = words(failure('PLAN_FEATURE_REQUIRED', '', { params: plan }));
+    expect(english.advice).toContain('choose Pro, which you can try for free');
+    expect(russian.advice).toContain('тариф «Про»: его можно попробовать бесплатно');
   });
 
   it('say how long the server asked to wait', () => {

@@ -16,6 +16,7 @@ const wait = ({ wait: time }: ErrorFacts): string =>
   time === null ? 'Wait a moment before the next try.' : `Wait ${time} before the next try.`;
 
 export const enErrors: ErrorTexts = {
+  language: 'en',
   codes: {
     INVALID_INPUT: { title: 'The server did not accept the request', advice: 'Update Linkshot, then try again.' },
     FOLDER_ARCHIVE_INVALID: {
@@ -68,9 +69,15 @@ export const enErrors: ErrorTexts = {
       title: scope === null ? 'The API key lacks a permission' : `The API key lacks the permission ${scope}`,
       advice: 'Make a key with this permission on the account page of your service and connect again.',
     }),
-    PLAN_FEATURE_REQUIRED: ({ feature }) => ({
+    PLAN_FEATURE_REQUIRED: ({ feature, plan, trial }) => ({
       title: feature === null ? 'Your plan does not include this' : `Your plan does not include ${feature}`,
-      advice: 'Turn it off for this item, or choose a plan that includes it.',
+      advice: `Turn it off for this item, or choose ${
+        plan === null
+          ? 'a plan that includes it'
+          : trial === 'available'
+            ? `${plan}, which you can try for free`
+            : `the plan ${plan}`
+      }.`,
     }),
     SHARE_OPEN_REQUIRED: { title: 'The link must be opened first', advice: 'Open the link in the browser.' },
     SHARE_PASSWORD_INVALID: { title: 'The password is wrong', advice: 'Check the password and try again.' },

@@ -18,6 +18,7 @@ const wait = ({ wait: time }: ErrorFacts): string =>
 const NEW_KEY = 'Создайте новый ключ на странице аккаунта вашего сервиса и подключитесь снова.';
 
 export const ruErrors: ErrorTexts = {
+  language: 'ru',
   codes: {
     INVALID_INPUT: { title: 'Сервер не принял запрос', advice: 'Обновите Linkshot и повторите.' },
     FOLDER_ARCHIVE_INVALID: {
@@ -65,9 +66,15 @@ export const ruErrors: ErrorTexts = {
       title: scope === null ? 'Ключу API не хватает разрешения' : `Ключу API не хватает разрешения ${scope}`,
       advice: 'Создайте ключ с этим разрешением на странице аккаунта вашего сервиса и подключитесь снова.',
     }),
-    PLAN_FEATURE_REQUIRED: ({ feature }) => ({
+    PLAN_FEATURE_REQUIRED: ({ feature, plan, trial }) => ({
       title: feature === null ? 'Ваш тариф этого не включает' : `Ваш тариф не включает ${feature}`,
-      advice: 'Отключите это для файла или выберите тариф, в который это входит.',
+      advice: `Отключите это для файла или выберите ${
+        plan === null
+          ? 'тариф, в который это входит'
+          : trial === 'available'
+            ? `тариф «${plan}»: его можно попробовать бесплатно`
+            : `тариф «${plan}»`
+      }.`,
     }),
     SHARE_OPEN_REQUIRED: { title: 'Сначала нужно открыть ссылку', advice: 'Откройте ссылку в браузере.' },
     SHARE_PASSWORD_INVALID: { title: 'Неверный пароль', advice: 'Проверьте пароль и повторите.' },

@@ -19,12 +19,17 @@ export interface ErrorFacts {
   readonly problems: string | null;
   readonly scope: string | null;
   readonly feature: string | null;
+  /** The plan that has the feature, as far as is known, and whether it can be tried. */
+  readonly plan: string | null;
+  readonly trial: 'available' | 'none';
   /** How long the server asked to wait. */
   readonly wait: string | null;
 }
 
 /** One entry for each code of the contract; a missing one does not compile. */
 export type ErrorTexts = {
+  /** The service names its plans in both. */
+  readonly language: 'en' | 'ru';
   readonly codes: Readonly<Record<ErrorCode, ErrorText | ((facts: ErrorFacts) => ErrorText)>>;
   /** Names of plan features; an unknown one is shown as it came. */
   readonly features: Readonly<Record<string, string>>;
@@ -53,7 +58,7 @@ const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): stri
 };
 
 const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorFacts => {
-  const { limitBytes, ceiling, problems, scope, feature } = params;
+  const { limitBytes, ceiling, problems, scope, feature, planName, trial } = params;
   const named = (Array.isArray(problems) ? problems : [])
     .map((problem) => problemWords(texts, format, problem))
     .filter((words) => words !== null);
@@ -64,6 +69,8 @@ const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Fa
     problems: named.length === 0 ? null : format.list(named),
     scope: text(scope),
     feature: featureName === null ? null : (texts.features[featureName] ?? featureName),
+    plan: text((planName as Partial<Record<string, unknown>> | null | undefined)?.[texts.language]),
+    trial: trial === 'available' ? 'available' : 'none',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
   };
 };
