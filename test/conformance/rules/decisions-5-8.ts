@@ -133,7 +133,7 @@ export const DECISIONS_5_TO_8 = [
       'The client filters by the same rules before it zips and never sends a secret.',
       'folder/outcome: of real trees the app sends what git lists, less the rules of the service',
       'folder/outcome: the app shows what the service then keeps',
-      'folder/publish: each kind of secret that is planted',
+      'folder/secrets: each kind of secret that is planted',
     ),
   ),
   ...section(

@@ -1,67 +1,16 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShareFields } from '../../../src/contract/content.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import type { QueueItemIn } from '../../../src/contract/queue-item.ts';
-import type { Engine } from '../../../src/engine/engine.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
-import { connectTo, fastClock, itemOf, openEngine, until } from '../../support/engine.ts';
-import { initRepository, type Tree, writeTree } from '../../support/git-repository.ts';
-import { filesOf } from '../../support/packed-folder.ts';
-import { startRecordingRelay } from '../../support/recording-relay.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
+import { folderPublishing, PATIENCE, soon } from '../../support/folder-publishing.ts';
+import { type Tree, writeTree } from '../../support/git-repository.ts';
 import { ask } from '../../support/service-client.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const dir = temporaryFolder('folder-publish');
-const PATIENCE = 600_000;
-const soon = () => AbortSignal.timeout(25_000);
 const FOLDERS = '/api/v1/folders';
-const unlimited = { requestsPerMinute: 1_000_000, uploadRequestsPerMinute: 1_000_000 };
-
-let service: RunningServer;
-beforeAll(async () => {
-  service = await startServer({ clock: fastClock, config: { limits: unlimited } });
-});
-afterAll(() => service.stop());
-
-let made = 0;
-const folderOf = (tree: Tree): string => {
-  made += 1;
-  const root = join(dir, `${made}/project`);
-  writeTree(root, tree);
-  return root;
-};
-
-const connected = async (url = service.url) => {
-  const person = service.person();
-  const { engine } = await openEngine(join(dir, `profile-${made}-${person.username}`));
-  await connectTo(engine, url, person.apiKey);
-  return { engine, person };
-};
-
-const add = async (engine: Engine, path: string, share: ShareFields = {}): Promise<ItemId> => {
-  const added = await engine.add([{ source: { owner: 'person', path }, name: 'project', share }]);
-  if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
-  return added.value[0];
-};
-
-const published = async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
-  const settled = await engine.settled(id, PATIENCE, soon());
-  if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
-  return settled.value as QueueItemIn<'linked'>;
-};
-
-const items = async ({ apiKey }: Person): Promise<readonly { id: string }[]> =>
-  (await ask<{ items: { id: string }[] }>(service.url, { path: '/api/v1/content', key: apiKey })).body.items;
-
-const stored = async ({ apiKey }: Person, id: string): Promise<ReadonlyMap<string, string>> => {
-  const answer = await fetch(`${service.url}/api/media/${id}?download=1`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
-  return filesOf(Buffer.from(await answer.arrayBuffer()));
-};
+const { dir, service, folderOf, connected, add, published, items, stored } = folderPublishing('folder-publish');
 
 const CODE: Tree = {
   'src/main.ts': 'export const answer = 42;\n',
@@ -126,7 +75,7 @@ describe('a folder that is added', () => {
     });
     expect(item.content.title).toContain('A "title"');
     expect(item.content.expiresAt).not.toBeNull();
-    const open = await ask(service.url, {
+    const open = await ask(service().url, {
       method: 'POST',
       path: `/api/share/${item.content.id}/open`,
       body: { password: 'päss wörd' },
@@ -156,7 +105,7 @@ describe('exactly one item, whatever happens to the request', () => {
     ['a portal answers in its place', { do: 'answer', status: 200, body: '<html>Sign in</html>' }],
     ['something in front of the service is busy', { do: 'answer', status: 503, headers: { 'retry-after': '1' } }],
   ] as const)('%s', async (_, fault) => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, person } = await connected(proxy.url);
     let isOver = false;
@@ -174,9 +123,9 @@ describe('exactly one item, whatever happens to the request', () => {
   });
 
   test('the answer is lost, and the engine ends before it can ask again', async () => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const person = service.person();
+    const person = service().person();
     const profile = join(dir, `profile-ended-${person.username}`);
     const first = (await openEngine(profile)).engine;
     await connectTo(first, proxy.url, person.apiKey);
@@ -202,7 +151,7 @@ describe('a folder that is given up', () => {
     ['when it is published and the answer was lost', { do: 'lose-answer' }],
     ['while something in front of the service refuses it', { do: 'answer', status: 502 }],
   ] as const)('%s is nowhere in the end', async (_, fault) => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, person } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? fault : null);
@@ -232,7 +181,7 @@ describe('what cannot be published is said, and can be tried again once it is me
   });
 
   test('the service refuses the archive, and gets a new one of what the folder is by then', async () => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, person } = await connected(proxy.url);
     const body = JSON.stringify({
@@ -258,7 +207,7 @@ describe('what cannot be published is said, and can be tried again once it is me
   });
 
   test('what it published was deleted before its answer was known: nothing comes back by itself', async () => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, person } = await connected(proxy.url);
     let isLost = false;
@@ -268,7 +217,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
     isLost = true;
     const [item] = await items(person);
-    await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: person.apiKey });
+    await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: person.apiKey });
     proxy.fault = () => null;
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'CONTENT_GONE' } });
     expect(await items(person)).toHaveLength(0);
@@ -278,7 +227,7 @@ describe('what cannot be published is said, and can be tried again once it is me
   });
 
   test('the packed archive is gone: it is packed again when the person says so', async () => {
-    const proxy = await startFaultProxy(service.url);
+    const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, person } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'answer', status: 500 } : null);
@@ -299,79 +248,5 @@ describe('what cannot be published is said, and can be tried again once it is me
       { source: { owner: 'person', path: join(root, 'a.ts') }, name: 'a', job: { kind: 'folder' } },
     ]);
     expect(added).toMatchObject({ error: { code: 'SOURCE_NOT_A_FOLDER' } });
-  });
-});
-
-describe('no secret ever leaves the machine', () => {
-  const mark = (kind: string) => `PLANTED-${kind}-5f2c9e`;
-  const key = (kind: string) =>
-    `-----BEGIN ${kind}PRIVATE KEY-----\n${mark(kind.trim() || 'plain')}\n-----END ${kind}PRIVATE KEY-----\n`;
-  const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-
-  const PLANTED: Tree = {
-    '.env': mark('env'),
-    'deep/.ENV.local': mark('env-local'),
-    '.env.example': `AWS=AKIAIOSFODNN7EXAMPLE ${mark('env-example')}`,
-    'server.pem': mark('pem'),
-    'tls/server.KEY': mark('key'),
-    'putty.ppk': mark('ppk'),
-    'store.p12': mark('p12'),
-    'store.jks': mark('jks'),
-    'passwords.kdbx': mark('kdbx'),
-    id_rsa: mark('id-rsa'),
-    '.ssh/id_ed25519': mark('id-ed25519'),
-    'credentials.json': mark('credentials'),
-    '.aws/credentials': mark('aws'),
-    '.npmrc': mark('npmrc'),
-    '.pypirc': mark('pypirc'),
-    '.netrc': mark('netrc'),
-    '.git-credentials': mark('git-credentials'),
-    '.pgpass': mark('pgpass'),
-    '.htpasswd': mark('htpasswd'),
-    token: mark('token'),
-    'ci/github_token.txt': mark('github-token'),
-    'a/.vault-token': mark('vault-token'),
-    'notes/rsa.txt': key('RSA '),
-    'notes/plain.txt': `text before\n${key('')}`,
-    'notes/openssh.md': key('OPENSSH '),
-    'notes/pgp.asc': `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${mark('pgp')}\n`,
-    'notes/utf16.txt': utf16(key('EC ')),
-    'notes/putty.txt': `PuTTY-User-Key-File-2: ssh-rsa\n${mark('putty')}`,
-    'config/local.yml': mark('ignored'),
-    'config/sub/more.yml': mark('ignored-deeper'),
-    'excluded.txt': mark('excluded'),
-    'node_modules/pkg/secret.js': mark('dependency'),
-    'dist/bundle.js': mark('build'),
-    '.idea/dataSources.xml': mark('editor'),
-    '.gitignore': `config/local.yml # ${mark('comment')}\nconfig/local.yml\n`,
-    'config/.gitignore': '/sub/\n',
-  };
-
-  test('each kind of secret that is planted in a folder is neither in the bytes sent nor in what they hold', async () => {
-    const relay = await startRecordingRelay(service.url);
-    const { engine, person } = await connected(relay.url);
-    const root = folderOf({ 'src/main.ts': 'export const kept = true;\n', 'docs/token.ts': 'code', ...PLANTED });
-    const git = initRepository(root, join(dir, 'home'));
-    git.run('config', 'remote.origin.url', `https://user:${mark('git-config')}@example.com/x`);
-    writeFileSync(join(root, '.git/info/exclude'), 'excluded.txt\n');
-    mkdirSync(join(dir, 'outside'), { recursive: true });
-    writeFileSync(join(dir, 'outside/file.txt'), mark('outside'));
-    symlinkSync(join(dir, 'outside/file.txt'), join(root, 'src/link.txt'));
-    symlinkSync(join(dir, 'outside'), join(root, 'src/linked'));
-
-    const item = await published(engine, await add(engine, root));
-    const kept = await stored(person, item.content.id);
-    expect([...kept.keys()]).toEqual(['config/.gitignore', 'docs/token.ts', 'src/main.ts']);
-
-    const sent = relay.sent();
-    const start = sent.indexOf('PK\x03\x04');
-    const archive = sent.subarray(start, sent.indexOf(Buffer.from('PK\x05\x06'), start) + 22);
-    expect([...filesOf(archive).keys()]).toEqual([
-      'folder/config/.gitignore',
-      'folder/docs/token.ts',
-      'folder/src/main.ts',
-    ]);
-    const held = [...filesOf(archive).values()].join('\n');
-    for (const bytes of [sent.toString('latin1'), held]) expect(bytes.match(/PLANTED|P\0L\0A\0N\0T\0E\0D/)).toBeNull();
   });
 });
