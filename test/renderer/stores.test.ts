@@ -150,6 +150,15 @@ describe('links', () => {
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', name: 'a.png' }]));
   });
 
+  it('are copied by the page in the form that the person likes', async () => {
+    expect(await page.links.copy(linked.id, url)).toBe(true);
+    expect(clipboard.text).toBe(url);
+    transport.set({ settings: { ...transport.state().settings, linkFormat: 'markdown' } });
+    transport.answer('link.format', () => ({ text: linked.text }));
+    expect(await page.links.copy(linked.id, url)).toBe(true);
+    expect(clipboard.text).toBe(linked.text);
+  });
+
   it('are left to a host that reaches the clipboard', async () => {
     transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'host' } });
     transport.emit(linked);

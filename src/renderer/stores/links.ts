@@ -35,6 +35,13 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
       if (isDelivered(id)) finish();
     });
 
+  /** The link as the person likes it. Asking takes a moment that browsers may hold against the click, so only if needed. */
+  const textOf = async (id: ItemId, url: string): Promise<string> => {
+    if (app()?.settings.linkFormat === 'plain') return url;
+    const formatted = await engine.ask('link.format', { ids: [id] });
+    return formatted.ok ? formatted.value.text : url;
+  };
+
   const announce = async (id: ItemId, text: string, name: string): Promise<void> => {
     const byHost = app()?.capabilities.clipboard === 'host';
     const wanted = app()?.effective.copyLink ?? false;
@@ -50,7 +57,7 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
     /** Answers whether the link is on the clipboard now; a refusal is told to the person. */
     copy: async (id: ItemId, url: string): Promise<boolean> => {
       if (app()?.capabilities.clipboard === 'host') return (await engine.run('link.copy', { id })) !== null;
-      const copied = await clipboard.write(url);
+      const copied = await clipboard.write(await textOf(id, url));
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
