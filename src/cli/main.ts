@@ -4,7 +4,8 @@ import { onEndRequest } from '../host/ending.ts';
 import { EXIT } from './exit-codes.ts';
 import { runLine, SECRET_VARIABLES } from './run-line.ts';
 
-export const main = (): Promise<number> => {
+/** Answers the exit code. */
+export const main = async (): Promise<number> => {
   const { platform, stdin, stdout, stderr } = process;
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
@@ -17,8 +18,9 @@ export const main = (): Promise<number> => {
     stdin.destroy();
   });
   const words = process.argv.slice(2);
-  return runLine(
-    { words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
-    interrupt.signal,
-  );
+  const caller = { words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr };
+  const code = await runLine(caller, interrupt.signal);
+  // Else a pipe that somebody holds open would hold this process too.
+  stdin.destroy();
+  return code;
 };
