@@ -82,6 +82,35 @@ describe('connecting', () => {
     });
   });
 
+  it('for this run only leaves the stored key of the same account where it is', async () => {
+    const secrets = sessionSecrets();
+    const window = await openEngine(profile(), { secrets });
+    await connectTo(window.engine, model.url);
+    await window.engine.close();
+    model.keys.set('key-a2', 'account-a');
+    // As a command with a key of its own runs: it does not even look into the key store.
+    const command = await openEngine(profile(), { secrets: sessionSecrets() });
+    await command.engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon());
+    expect(command.engine.state().connection).toMatchObject({ state: 'connected' });
+    await command.engine.close();
+    const again = await openEngine(profile(), { secrets });
+    await until(() => again.engine.state().connection.state === 'connected');
+  });
+
+  it('where no key store is leaves the name of the stored key on record, for where there is one', async () => {
+    const secrets = sessionSecrets();
+    const window = await openEngine(profile(), { secrets: { ...secrets, place: 'keyring' } });
+    await connectTo(window.engine, model.url);
+    await window.engine.close();
+    model.keys.set('key-a2', 'account-a');
+    const remote = await openEngine(profile(), { secrets: sessionSecrets() });
+    await connectTo(remote.engine, model.url, 'key-a2');
+    expect(remote.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'session' });
+    await remote.engine.close();
+    const again = await openEngine(profile(), { secrets: { ...secrets, place: 'keyring' } });
+    await until(() => again.engine.state().connection.state === 'connected');
+  });
+
   it('is undone by disconnect, and the key is gone', async () => {
     const secrets = sessionSecrets();
     const { engine } = await openEngine(profile(), { secrets });

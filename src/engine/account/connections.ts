@@ -150,8 +150,12 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
     const keyPlace = keep === 'store' ? secrets.place : keep;
+    // A key for this run never takes the place of one that is kept, nor the other way round.
     const isSame = (known: AccountConnection) =>
-      known.server === server && known.account().user.id === account.user.id && known.keyPlace === keyPlace;
+      known.server === server &&
+      known.account().user.id === account.user.id &&
+      known.keyPlace === keyPlace &&
+      isKept(known.id) === (keep === 'store');
     const known = connections.find(isSame);
     const id = random.uuid() as ConnectionId;
     const facts = { id, server, account, readAt: clock.now(), keyNames: [] };

@@ -34,6 +34,8 @@ const PLACES = ['a', 'b'] as const;
 
 export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): ConnectionKeys => {
   let names = deps.names;
+  /** Memory has no death to outlive; and what is on record may name keys that another process can reach. */
+  const isMemory = secrets.place === 'session';
   const places = PLACES.map((place) => `${label} ${place}`);
   const record = (next: readonly string[]) => {
     save(next);
@@ -42,14 +44,15 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
 
   const put = async (key: string): Promise<Result<void>> => {
     const [newest] = names;
-    const free = places.find((place) => place !== newest) ?? label;
+    const free = (isMemory ? newest : places.find((place) => place !== newest)) ?? `${label} a`;
     const kept = await secrets.set(free, key);
     if (!kept.ok) return kept;
     const found = await secrets.get(free);
     if (!found.ok) return found;
     if (found.value !== key) return err(failure('KEY_STORE_FAILED', 'The key store did not keep the key.'));
     try {
-      record(newest === undefined ? [free] : [free, newest]);
+      if (newest === undefined) record([free]);
+      else if (!isMemory) record([free, newest]);
       return ok(undefined);
     } catch (error) {
       if (isDiskFull(error)) return err(diskFull());
@@ -69,7 +72,7 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
     put,
     async settle() {
       const [newest, ...older] = names;
-      if (newest === undefined || older.length === 0) return;
+      if (newest === undefined || older.length === 0 || isMemory) return;
       record([newest]);
       for (const name of older) await secrets.delete(name);
     },
