@@ -10,6 +10,12 @@ export const main = async (): Promise<number> => {
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
 
+  // Who reads no further, such as head, has what it wanted; the work goes on.
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+
   const interrupt = new AbortController();
   onEndRequest(() => {
     if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
