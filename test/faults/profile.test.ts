@@ -209,20 +209,13 @@ it('fault 21: a full disk pauses the queue in sight, keeps every capture, and le
   const profile = join(folder, 'small');
   mkdirSync(profile);
   const disk = smallDisk(profile, 12);
-  let limit = (_: number) => {};
-  const { engine } = await openEngine(profile, {}, (real) => {
-    const { database } = real.profile;
-    // Where no disk can be mounted: the database itself is out of pages.
-    limit = (pages) => void database.pragma(`max_page_count = ${pages}`);
-    return real;
-  });
+  const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
   await connectTo(engine, proxy.url, person.apiKey);
   engine.pauseAll();
   const shot = await picture(engine.spoolDir, 1);
   const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
   const id = (added.ok ? added.value[0] : undefined) as ItemId;
   disk.fill();
-  if (disk.kind === 'injected') limit(1);
   engine.resumeAll();
   await until(() => itemOf(engine, id)?.trouble?.failure.code === 'DISK_FULL');
   expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
@@ -238,7 +231,6 @@ it('fault 21: a full disk pauses the queue in sight, keeps every capture, and le
   });
   expect(existsSync(shot.path)).toBe(true);
   disk.makeRoom();
-  if (disk.kind === 'injected') limit(1_000_000_000);
   engine.retry([id]);
   await until(() => itemOf(engine, id)?.state === 'linked');
   await expectPublished(shot);

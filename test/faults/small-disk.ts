@@ -3,13 +3,16 @@ import { execFileSync } from 'node:child_process';
 import fs, { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import type { OpenProfile } from '../../src/engine/profile/open.ts';
 
 export interface SmallDisk {
-  readonly kind: 'mounted' | 'injected';
   /** Leaves no byte free. */
   fill(): void;
   makeRoom(): void;
+  /** The profile as it lies on this disk. */
+  holding(profile: OpenProfile): OpenProfile;
 }
 
 const mount = (...args: readonly string[]): boolean => {
@@ -28,7 +31,6 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
   onTestFinished(() => unmount(folder));
   const ballast = join(folder, 'ballast');
   return {
-    kind: 'mounted',
     fill: () => {
       for (let bytes = megabytes * 1024 * 1024; bytes >= 1; ) {
         try {
@@ -39,6 +41,7 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk => {
       }
     },
     makeRoom: () => rmSync(ballast, { force: true }),
+    holding: (profile) => profile,
   };
 };
 
@@ -52,9 +55,36 @@ const injected = (): SmallDisk => {
     const done = parameters.at(-1) as (error: Error) => void;
     done(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
   };
-  onTestFinished(() => use(writev));
-  return { kind: 'injected', fill: () => use(refuse), makeRoom: () => use(writev) };
+  let isFull = false;
+  const change = (full: boolean): void => {
+    isFull = full;
+    use(full ? refuse : writev);
+  };
+  onTestFinished(() => change(false));
+  return {
+    fill: () => change(true),
+    makeRoom: () => change(false),
+    holding: (profile) => ({ ...profile, database: fillable(profile.database, () => isFull) }),
+  };
 };
+
+/** Statements that write fail as SQLite lets them fail on a full disk. */
+const fillable = (database: Database.Database, isFull: () => boolean): Database.Database =>
+  new Proxy(database, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (property !== 'prepare') return typeof value === 'function' ? value.bind(target) : value;
+      return (sql: string) => {
+        const statement = target.prepare(sql);
+        const run = statement.run.bind(statement);
+        statement.run = (...values: unknown[]) => {
+          if (isFull()) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+          return run(...values);
+        };
+        return statement;
+      };
+    },
+  });
 
 /** Shows the folder `at` as the drive `seenAt`. Pulled out it is gone; without the right to mount it is moved away. */
 export const plugDrive = (at: string, seenAt: string): { in(): void; out(): void } => {
