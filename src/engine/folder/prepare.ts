@@ -39,7 +39,7 @@ export const createFolderPrepare =
     if (!read.ok) return read;
     if (read.value.refusal) return err(read.value.refusal);
 
-    const path = join(deps.spoolDir, `${item.id}.zip`);
+    const path = join(deps.spoolDir, `${item.id}.0`);
     const written = await writeArchive(path, files, (share) => onProgress(READING + share * (1 - READING)), signal);
     return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
   };

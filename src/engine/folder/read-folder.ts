@@ -35,8 +35,9 @@ export interface FolderReading {
 /** Files that are read together. */
 const AT_ONCE = 16;
 
-const rootFailure = (error: unknown): Failure => {
-  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+
+const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
   if (code === 'ENOENT')
     return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
@@ -56,12 +57,14 @@ const walk = async (path: string, { gitHome }: ReadDeps, signal: AbortSignal): P
   try {
     const root = await realpath(path);
     for await (const found of walkFolder(root, gitHome, signal)) {
-      files.push(...found.files);
-      skips.push(...found.skips);
+      for (const file of found.files) files.push(file);
+      for (const skip of found.skips) skips.push(skip);
     }
     return ok({ root, files, skips });
   } catch (error) {
-    return err(signal.aborted ? givenUp() : rootFailure(error));
+    if (signal.aborted) return err(givenUp());
+    if (!isSystemError(error)) throw error;
+    return err(rootFailure(error));
   }
 };
 
@@ -75,10 +78,9 @@ const offerAll = async (
   signal: AbortSignal,
 ): Promise<{ readonly offered: number; readonly refusal: Failure | null }> => {
   const { candidates } = selection;
-  let coming: Promise<readonly ReadFile[]> = Promise.resolve([]);
-  const readFrom = (start: number) =>
+  const readFrom = (start: number): Promise<readonly ReadFile[]> =>
     Promise.all(candidates.slice(start, start + AT_ONCE).map(({ path }) => readFileOnce(join(root, path))));
-  coming = readFrom(0);
+  let coming = readFrom(0);
   for (let start = 0; start < candidates.length && !signal.aborted; start += AT_ONCE) {
     const read = await coming;
     coming = readFrom(start + AT_ONCE);

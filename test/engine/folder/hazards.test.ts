@@ -249,7 +249,7 @@ describe('packing', () => {
   test('a spool that cannot take it is a full disk, and nothing of it stays', async () => {
     const at = place();
     writeTree(at.root, { 'a.ts': 'x'.repeat(9_000) });
-    symlinkSync('/dev/full', join(at.spool, '00000000-0000-4000-8000-000000000000.zip.part'));
+    symlinkSync('/dev/full', join(at.spool, '00000000-0000-4000-8000-000000000000.0.part'));
     expect(await prepareFolder(at)).toMatchObject({ error: { code: 'DISK_FULL' } });
     expect(readdirSync(at.spool)).toEqual([]);
     expect(filesOf((await packFolder(at)).bytes).size).toBe(1);
