@@ -118,7 +118,7 @@ describe('IPC', () => {
     expect(await call('queue.addPaths', { paths: ['/etc/passwd'] })).toMatchObject({ ok: false });
     expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.writeSlice, '../x', -1, 'text')).toMatchObject({ ok: false });
     expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.offerPath, 'relative.png')).toMatchObject({ ok: false });
-    expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.offerPath, root)).toMatchObject({
+    expect(await invokeFrom(PAGE, DESKTOP_CHANNELS.offerPath, '/dev/null')).toMatchObject({
       error: { code: 'SOURCE_NOT_A_FILE' },
     });
   });
@@ -177,6 +177,22 @@ describe('from a dropped file to the link', () => {
     await expect.poll(() => desktop.opened).toEqual([first]);
     await quit();
     await server.stop();
+  });
+
+  it('queues a dropped folder as a folder of code', async () => {
+    await start();
+    const folder = join(root, 'dropped');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'main.ts'), 'export {};');
+    const transport = await page();
+    const file = new File([], 'dropped');
+    droppedPaths.set(file, folder);
+    const offered = await transport.offer(file, () => {}, new AbortController().signal);
+    if (!offered.ok) throw new Error(offered.error.detail);
+    expect(await transport.call('queue.add', { tokens: [offered.value] })).toMatchObject({ ok: true });
+    expect(await call('app.state', {})).toMatchObject({
+      value: { queue: { items: [{ job: { kind: 'folder' }, source: { owner: 'person', path: folder } }] } },
+    });
   });
 
   it('streams a pasted picture, which has no path', async () => {
