@@ -143,6 +143,19 @@ export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = 
     ]),
   ),
   'progressive.jpg': async () => tellJpeg(await told(corners()).jpeg({ progressive: true }).toBuffer()),
+  'untidy.jpg': async () => {
+    const jpeg = await told(corners()).jpeg().toBuffer();
+    // Fill bytes, and bytes that belong to no segment, as some programs leave them.
+    return tellJpeg(
+      Buffer.concat([
+        jpeg.subarray(0, 2),
+        Buffer.from([0xff, 0xff, 0xff]),
+        jpeg.subarray(2, 20),
+        WORDS,
+        jpeg.subarray(20),
+      ]),
+    );
+  },
   'grey.jpg': async () => tellJpeg(await told(corners().greyscale()).jpeg().toBuffer()),
   'lossless.webp': async () =>
     tellWebp(

@@ -104,7 +104,7 @@ const sizeOf = ({ pieces }: Stripped): number => pieces.reduce((sum, piece) => s
 const write = async (path: string, { pieces }: Stripped): Promise<void> => {
   const file = await open(path, 'w', 0o600);
   try {
-    await file.writev([...pieces]);
+    await file.writeFile(pieces);
     await file.sync();
   } finally {
     await file.close();

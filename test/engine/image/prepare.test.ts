@@ -89,7 +89,8 @@ const publish = async (body: Body | null): Promise<Content> => {
   return sent.body.content;
 };
 
-const upright = (bytes: Buffer) => sharp(bytes).autoOrient().toColourspace('srgb').removeAlpha().raw().toBuffer();
+const upright = (bytes: Buffer) =>
+  sharp(bytes, { failOn: 'error' }).autoOrient().toColourspace('srgb').removeAlpha().raw().toBuffer();
 /** Mean difference of two pictures, of 255. */
 const difference = async (a: Buffer, b: Buffer): Promise<number> => {
   const [one, other] = await Promise.all([a, b].map(upright));

@@ -28,7 +28,12 @@ export const stripJpeg = (file: Buffer): Stripped | null => {
   let hasOrientation = false;
   let at = 2;
   while (at + 1 < file.length) {
-    if (file[at] !== 0xff) return null;
+    // Decoders look for the next marker too, where bytes stand between segments that belong to none.
+    if (file[at] !== 0xff || file[at + 1] === 0) {
+      at = file.indexOf(0xff, at + 1);
+      if (at < 0) return null;
+      continue;
+    }
     const marker = file[at + 1] ?? 0;
     // Any number of fill bytes may stand before a marker.
     if (marker === 0xff) {
