@@ -52,9 +52,8 @@ export interface FitDeps {
 
 type Report = (share: number) => void;
 
-/** Looking first must stay cheap: where it is a tenth of the work or more, two passes are as fast. */
-const SAMPLED_SECONDS = 100;
-const SECONDS_PER_SAMPLE = 50;
+/** Looking first must stay cheap. */
+const SECONDS_PER_SAMPLE = 25;
 const SAMPLES_MAX = 4;
 /** A second encode aims lower, because the first one went over. */
 const TIGHTER = 0.85;
@@ -176,8 +175,7 @@ export const fitVideo = async (
   /** Looks before it encodes where the byte limit decides: how many passes, and how many pixels. */
   const measured = async (plan: Doing): Promise<Result<Doing>> => {
     const { software } = tools;
-    if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
-      return ok(plan);
+    if (plan.way !== 'encode' || !plan.bytesBind || software?.kind !== 'x264') return ok(plan);
     const unbound = planVideo({
       ...request,
       limits: { ...request.limits, maxBytes: Number.MAX_SAFE_INTEGER },
@@ -186,7 +184,7 @@ export const fitVideo = async (
     });
     if (unbound.way !== 'encode') return ok(plan);
     const deps: SampleDeps = { ffmpeg, clock, folder };
-    const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
+    const count = Math.min(SAMPLES_MAX, Math.max(1, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE)));
     const sampled = await sampleVideo(jobOf(request, unbound, software, tools), count, deps, signal);
     return sampled.ok ? planned(request.limits, 'any', sampled.value.need) : sampled;
   };

@@ -80,6 +80,10 @@ const STARVED = 1 / 3;
 /** What a picture needs falls slower than its pixels. */
 const NEED_EXPONENT = 0.75;
 const HEIGHTS = [1_440, 1_080, 900, 720, 540, 480, 360, 270, 180, 144];
+/** Of the bits that are left, what a measured quality aims at; and by how much the CRF rises for half the bits. */
+const FORETOLD = 0.9;
+const CRF_PER_HALF = 6;
+const CRF_MAX = 45;
 /** Two passes over something longer miss their average by less than the margin. */
 const STEADY_SECONDS = 20;
 
@@ -168,23 +172,25 @@ export const encodeNumbers = (
 
   const first = budgetOf(full, fps, seconds, limits, sound);
   if (first.pictures < LEAST_BITS) return null;
-  const wanted = need ?? guessedNeed(full, fps, style.crf);
+  // A guess may be four times too high for a screen, so it must not cost pixels.
+  const wanted = need ?? guessedNeed(full, fps, style.crf) / 4;
   const size = first.bytesBind ? fedSize(full, wanted, first.pictures) : full;
   const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);
   if (budget.pictures < LEAST_BITS) return null;
 
   const pixels = (size.width * size.height) / (full.width * full.height);
-  const wantedHere = wanted * pixels ** NEED_EXPONENT;
-  // One pass where its bits surely suffice; where nobody measured, its ceiling holds it down as well.
-  const passes = budget.bytesBind && (need === null || wantedHere > budget.pictures * 0.85) ? 2 : 1;
-  const stretch = passes === 2 ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
+  const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * FORETOLD);
+  // One pass at the quality that was foretold beats two at a bitrate, in time and in looks; unmeasured it takes two.
+  const passes = budget.bytesBind && need === null ? 2 : 1;
+  const worse = budget.bytesBind && passes === 1 ? Math.max(0, CRF_PER_HALF * Math.log2(excess)) : 0;
+  const stretch = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
   const maxBits = Math.floor(budget.pictures / (1 + stretch / seconds));
   const isSteady = passes === 2 && seconds >= STEADY_SECONDS;
   return {
     numbers: {
       ...size,
       ...{ rate, seconds, hold, passes },
-      ...{ crf: style.crf, preset: style.preset },
+      ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + worse) * 10) / 10), preset: style.preset },
       averageBits: Math.floor(isSteady ? budget.pictures : maxBits),
       buffer: isSteady ? null : { maxBits, bufferBits: Math.floor(maxBits * stretch) },
       audioBits: budget.audioBits,

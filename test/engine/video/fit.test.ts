@@ -180,7 +180,7 @@ describe('A limit of bytes', () => {
     }
   });
 
-  it('decides by what the pictures of a long video need: one pass where they fit, two where not', async () => {
+  it('is met in one pass, at the quality that a few measured seconds foretell', async () => {
     const spied = join(folder, 'long-runs');
     const spy = join(folder, 'ffmpeg-spy');
     writeFileSync(spy, `#!/bin/sh\necho "$@" >> '${spied}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
@@ -200,11 +200,14 @@ describe('A limit of bytes', () => {
       const lines = readFileSync(spied, 'utf8').split('\n');
       return {
         samples: lines.filter((line) => line.includes(' -ss ')).length,
-        two: lines.some((line) => line.includes('-pass 2')),
+        passes: lines.filter((line) => line.includes('result.mp4')).length,
+        crf: Number(lines.map((line) => /-crf ([\d.]+) .*result\.mp4/.exec(line)?.[1]).find((found) => found)),
       };
     };
-    expect(await runs(12_000_000)).toEqual({ samples: 2, two: false });
-    expect(await runs(500_000)).toEqual({ samples: 2, two: true });
+    expect(await runs(12_000_000)).toEqual({ samples: 4, passes: 1, crf: 23 });
+    const tight = await runs(500_000);
+    expect(tight).toMatchObject({ samples: 4, passes: 1 });
+    expect(tight.crf).toBeGreaterThan(26);
   });
 
   it('that no picture fits into is told in words', async () => {

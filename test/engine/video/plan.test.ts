@@ -103,9 +103,12 @@ describe('A plan', () => {
     // A camera at ten times what is left; a screen recording that needs little more than there is.
     const camera = numbersOf(plan(long, { need: 5e6 }));
     expect(Math.min(camera.width, camera.height)).toBeLessThanOrEqual(540);
-    expect(camera).toMatchObject({ rate: { frames: 30, per: 1 }, passes: 2 });
-    expect(numbersOf(plan(long, { need: 600_000 }))).toMatchObject({ width: 1_920, height: 1_080, passes: 2 });
-    expect(numbersOf(plan(long, { need: 100_000 }))).toMatchObject({ width: 1_920, height: 1_080, passes: 1 });
+    expect(camera).toMatchObject({ rate: { frames: 30, per: 1 }, passes: 1 });
+    const screen = numbersOf(plan(long, { need: 600_000 }));
+    expect(screen).toMatchObject({ width: 1_920, height: 1_080, passes: 1 });
+    expect(screen.crf).toBeGreaterThan(25);
+    expect(numbersOf(plan(long, { need: 100_000 }))).toMatchObject({ width: 1_920, height: 1_080, crf: 23, passes: 1 });
+    expect(numbersOf(plan(long))).toMatchObject({ passes: 2 });
   });
 
   it('refuses in words what is too long, or cannot be small enough', () => {
