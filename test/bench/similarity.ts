@@ -9,13 +9,14 @@ export interface Similarity {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Both at the size and rate of the source. */
-export const similarity = (made: string, source: string): Similarity => {
+/** Both at the size and rate of the source. `before`: what starts a program as the benchmark wants it. */
+export const similarity = (made: string, source: string, before: readonly string[]): Similarity => {
   const log = `${made}.ssim`;
   const both =
     '[0:v]fps=30,setpts=PTS-STARTPTS[a0];[1:v]fps=30,setpts=PTS-STARTPTS[b];[a0][b]scale2ref=flags=bicubic[a][c]';
   const args = ['-v', 'error', '-nostdin', '-i', made, '-i', source, '-lavfi', `${both};[a][c]ssim=stats_file=${log}`];
-  execFileSync('ffmpeg', [...args, '-an', '-f', 'null', '-']);
+  const [program = '', ...rest] = [...before, 'ffmpeg', ...args, '-an', '-f', 'null', '-'];
+  execFileSync(program, rest);
   const values = [...readFileSync(log, 'utf8').matchAll(/All:([\d.]+)/g)].map(([, value]) => Number(value));
   rmSync(log);
   const sorted = values.toSorted((a, b) => a - b);
