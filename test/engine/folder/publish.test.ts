@@ -84,6 +84,40 @@ describe('a folder that is added', () => {
     expect(await items(person)).toHaveLength(1);
   });
 
+  test('tells what the service left out beyond that in the same list', async () => {
+    const proxy = await startFaultProxy(service().url);
+    onTestFinished(() => proxy.close());
+    const { engine } = await connected(proxy.url);
+    const more = {
+      files: 1,
+      textBytes: 26,
+      skipped: [{ path: 'README', reason: 'name', files: 2, size: 9 }],
+      skippedFiles: 2,
+    };
+    proxy.fault = ({ path }) =>
+      path === FOLDERS
+        ? {
+            do: 'rewrite-answer',
+            change: (answer) => ({
+              ...answer,
+              body: JSON.stringify({ ...JSON.parse(answer.body), folder: { ...more, gitignore: 'none' } }),
+            }),
+          }
+        : null;
+    const item = await published(engine, await add(engine, folderOf(CODE)));
+    expect(item.body?.made).toMatchObject({
+      selection: { files: 1, textBytes: 26, skippedFiles: 5, uncountedFolders: 1, gitignore: 'applied' },
+    });
+    const made = item.body?.made;
+    expect(made?.kind === 'folder' && made.selection.skipped.map(({ path }) => path)).toEqual([
+      '.gitignore',
+      'README',
+      'debug.log',
+      'node_modules/',
+      'picture.png',
+    ]);
+  });
+
   test('may have a name that would break a form', async () => {
     const { engine } = await connected();
     const root = folderOf({ 'a"b\r\nc é/x.ts': '1' });
