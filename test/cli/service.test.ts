@@ -3,12 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { formBrowser, personWithPassword } from '../support/signed-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Processes and encoders start slowly on a crowded machine; nothing here is about speed.
+vi.setConfig({ testTimeout: 120_000 });
 
 const root = temporaryFolder('cli-service');
 let server: RunningServer;

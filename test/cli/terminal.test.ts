@@ -3,10 +3,13 @@ import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { image } from '../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Processes start slowly on a crowded machine; nothing here is about speed.
+vi.setConfig({ testTimeout: 120_000 });
 
 const root = temporaryFolder('cli-terminal');
 const run = promisify(execFile);
