@@ -6,6 +6,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Account } from '../../contract/account.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ImageFacts, MadeImage } from '../../contract/image-fit.ts';
+import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { type Decode, openDecoder } from './decoder.ts';
@@ -118,7 +119,7 @@ const convert = async (
   signal: AbortSignal,
 ): Promise<Result<Fitted>> => {
   const { draft, decode } = context;
-  const decoded = `${draft}.decoded`;
+  const decoded = `${draft}.decoded${UNFINISHED}`;
   try {
     const found = await pictureOf(source, format, decoded, context, signal);
     if (!found.ok) return found;

@@ -1,5 +1,5 @@
 /** Small pictures of images and videos for the lists: made one at a time in the background; where one fails there simply is none. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
@@ -43,6 +43,8 @@ export interface ThumbnailsDeps {
 export const createThumbnails = ({ profileDir, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
+  // What an earlier process did not finish.
+  for (const name of readdirSync(dir)) if (!name.endsWith('.webp')) rmSync(join(dir, name), { force: true });
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
   const turns = createTurns();
   const closing = new AbortController();

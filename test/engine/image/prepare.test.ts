@@ -12,6 +12,7 @@ import type { Body } from '../../../src/contract/made.ts';
 import type { QueueItemIn } from '../../../src/contract/queue-item.ts';
 import { systemRandom } from '../../../src/engine/defaults.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare.ts';
+import { UNFINISHED } from '../../../src/engine/ports.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { until } from '../../support/engine.ts';
 import { heicOf } from '../../support/heic.ts';
@@ -309,6 +310,9 @@ describe('what is no picture for the service', () => {
       images.prepare(itemOf('a.png', path), context, abort.signal),
     );
     await until(() => readdirSync(spoolDir).length > before.length);
+    // What a crash would leave now is known by its ending, and swept.
+    const drafts = readdirSync(spoolDir).filter((name) => !before.includes(name));
+    expect(drafts.every((name) => name.endsWith(UNFINISHED))).toBe(true);
     abort.abort();
     for (const outcome of [await running, await waiting]) {
       expect(outcome).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });

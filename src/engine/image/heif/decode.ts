@@ -5,6 +5,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { ok, type Result } from '../../../contract/errors.ts';
+import { UNFINISHED } from '../../ports.ts';
 import type { Ffmpeg } from '../../video/ffmpeg.ts';
 import { toPng, unreadable } from '../foreign.ts';
 import { type Heic, readHeic } from './heic.ts';
@@ -21,7 +22,7 @@ export const decodeHeic = async (
 ): Promise<Result<{ readonly hasMetadata: boolean }>> => {
   const heic = readHeic(content);
   if (!heic || (heic.crop && heic.crop.width * heic.crop.height > PIXELS_MAX)) return unreadable();
-  const stream = `${target}.hevc`;
+  const stream = `${target}.hevc${UNFINISHED}`;
   try {
     await writeFile(stream, heic.tiles, { mode: 0o600 });
     const decoded = await toPng(
@@ -68,8 +69,9 @@ const colourPng = async (path: string, icc: Buffer): Promise<void> => {
   ends.writeUInt32BE(payload.length - 4, 0);
   ends.writeUInt32BE(crc32(payload), 4);
   const chunk = [ends.subarray(0, 4), payload, ends.subarray(4)];
-  await writeFile(`${path}.icc`, [png.subarray(0, PNG_HEAD_BYTES), ...chunk, png.subarray(PNG_HEAD_BYTES)], {
+  const coloured = `${path}.icc${UNFINISHED}`;
+  await writeFile(coloured, [png.subarray(0, PNG_HEAD_BYTES), ...chunk, png.subarray(PNG_HEAD_BYTES)], {
     mode: 0o600,
   });
-  await rename(`${path}.icc`, path);
+  await rename(coloured, path);
 };
