@@ -37,13 +37,13 @@ describe('a note', () => {
   it('is published from a file and from the standard input, with format and language from its name or as told', async () => {
     const file = join(root, 'TODO.md');
     writeFileSync(file, '# Plan\n\n- [ ] all of it\n');
-    const markdown = await json(['note', file, '--ttl', 'week', '--tags', 'plan,2026']);
+    const markdown = await json(['note', file, '--ttl', 'week', '--tags', 'plan,2026', '--views', '7']);
     expect(markdown).toMatchObject({ code: 0, stderr: '', lines: [{ type: 'PASTE', name: file, format: 'markdown' }] });
     expect(markdown.first['url']).toBe(`${server.url}/s/${markdown.first['id']}`);
     const code = await json(['note', '-', '--language', 'go', '--title', 'Main'], 'package main\n');
     const published = await Promise.all([markdown, code].map(({ first }) => ask(`/content/${first['id']}`)));
     expect(published.map(({ body }) => body)).toMatchObject([
-      { pasteFormat: 'markdown', tags: ['plan', '2026'], expiresAt: expect.any(String) },
+      { pasteFormat: 'markdown', tags: ['plan', '2026'], viewLimit: 7, expiresAt: expect.any(String) },
       { pasteFormat: 'code', pasteLanguage: 'go', title: 'Main' },
     ]);
     expect((await ask(`/content/${code.first['id']}/text`)).body).toMatchObject({ text: 'package main\n' });
@@ -106,14 +106,24 @@ describe('the library', () => {
   it('lists what was published, by words and kinds, in the given order and number', async () => {
     const shot = join(root, 'beach.png');
     copyFileSync(await image('png'), shot);
-    const { lines } = await json(['upload', shot, '--title', 'At the beach', '--tags', 'trip', '--one-time']);
+    const { lines } = await json([
+      'upload',
+      shot,
+      '--title',
+      'At the beach',
+      '--tags',
+      'trip',
+      '--one-time',
+      '--views',
+      '9',
+    ]);
     ids.push(String(lines[0]?.['id']));
     const note = await json(['note', '-', '--title', 'Beach notes'], 'sun\n');
     ids.push(String(note.first['id']));
 
     const found = await json(['list', 'beach', '--sort', 'oldest']);
     expect(found.lines).toMatchObject([
-      { id: ids[0], type: 'IMAGE', title: 'At the beach', tags: ['trip'], oneTime: true, gone: false },
+      { id: ids[0], type: 'IMAGE', title: 'At the beach', tags: ['trip'], oneTime: true, viewLimit: 9, gone: false },
       { id: ids[1], type: 'PASTE', title: 'Beach notes' },
     ]);
     expect((await json(['list', '--kind', 'image', '--limit', '1'])).lines).toMatchObject([{ id: ids[0] }]);
