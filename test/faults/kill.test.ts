@@ -19,6 +19,8 @@ import { KINDS, makeCargo, type Service } from './cargo.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 
 const ROUNDS = Number(process.env['KILLS'] ?? 25);
+/** Three processes start one after the other, on a machine that may have much else to do. */
+const PATIENCE_MS = 180_000;
 const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 31));
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
@@ -70,14 +72,23 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** Waits for a command that must succeed; what it printed stands in the failure. */
-const succeeds = async (child: ChildProcess, where: string): Promise<void> => {
+/** What a command says that gave up waiting for a service on a slow machine; its item is in the queue. */
+const GAVE_UP = /NETWORK_FAILED|CONNECTION_REFUSED|SERVER_UNREACHABLE|REPLY_TIMEOUT/;
+
+/** Waits for a command that must succeed, or that may have `given up` waiting; what it printed stands in the failure. */
+const succeeds = async (
+  child: ChildProcess,
+  where: string,
+  mercy: RegExp | null = null,
+): Promise<'done' | 'gave up'> => {
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   await ended(child);
+  if (child.exitCode !== 0 && mercy?.test(output)) return 'gave up';
   expect(child.exitCode, `${where}: ${output}`).toBe(0);
+  return 'done';
 };
 
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -99,13 +110,13 @@ beforeAll(async () => {
   await admin('account', 'add', 'victim', '--plan', 'pro');
   const scopes = 'content:read,content:write,content:delete,account:read';
   key = (await admin('key', 'add', '--account', 'victim', '--scopes', scopes))['apiKey'] ?? '';
-});
+}, PATIENCE_MS);
 afterAll(async () => {
   server.child.kill('SIGTERM');
   await ended(server.child);
   await proxy.close();
   rmSync(work, { recursive: true, force: true });
-});
+}, PATIENCE_MS);
 
 it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout: ROUNDS * 60_000 }, async () => {
   const kills: Record<string, number> = {};
@@ -137,10 +148,11 @@ it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout:
       upload = linkshot('resume');
     }
     const where = `round ${round}, ${kind}, ${victim} killed, seed ${SEED}`;
-    await succeeds(upload, where);
-    // Killed before the row was written: the command never said that it took it, so it is given again.
-    const isGivenAgain = victim === 'client' && (await published(name)).length === 0;
-    if (isGivenAgain) await succeeds(linkshot(...cargo.command), where);
+    const end = await succeeds(upload, where, GAVE_UP);
+    if (end === 'gave up') await succeeds(linkshot('resume'), where);
+    // Ended before the row was written: the command never said that it took it, so it is given again.
+    const isUntaken = (victim === 'client' || end === 'gave up') && (await published(name)).length === 0;
+    if (isUntaken) await succeeds(linkshot(...cargo.command), where);
 
     const items = await published(name);
     expect(items, where).toHaveLength(1);
