@@ -6,9 +6,10 @@ export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
 export const createFindFfmpeg = (places: FfmpegPlaces): FindFfmpeg => {
   let found: Promise<Ffmpeg | null> | undefined;
   return async (signal) => {
-    found ??= locateFfmpeg(places, signal);
+    // Whoever asks first and is cancelled must not decide for the others: the search has a short end of its own.
+    found ??= locateFfmpeg(places, new AbortController().signal);
     const ffmpeg = await found;
     if (!ffmpeg) found = undefined;
-    return ffmpeg;
+    return signal.aborted ? null : ffmpeg;
   };
 };

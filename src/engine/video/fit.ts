@@ -13,7 +13,7 @@ import type { Clock } from '../ports.ts';
 import { copyArguments, type EncodeJob, encodeArguments, firstPass } from './arguments.ts';
 import type { VideoFacts } from './facts.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { type FitLimits, guessedNeed } from './numbers.ts';
+import { type EncodeNumbers, type FitLimits, guessedNeed } from './numbers.ts';
 import { type Plan, planVideo } from './plan.ts';
 import { viewAsService } from './probe.ts';
 import { rateValue } from './rate.ts';
@@ -52,9 +52,12 @@ export interface FitDeps {
 
 type Report = (share: number) => void;
 
-/** Looking first must stay cheap. */
-const SECONDS_PER_SAMPLE = 25;
+/** Looking first must stay cheap; of something shorter a few stretches foretell too little. */
+const SAMPLED_SECONDS = 60;
+const SECONDS_PER_SAMPLE = 20;
 const SAMPLES_MAX = 4;
+/** Where pictures lose almost nothing, a higher CRF is no way to fewer bytes. */
+const CRF_PER_HALF_MAX = 16;
 /** A second encode aims lower, because the first one went over. */
 const TIGHTER = 0.85;
 const FIRST_PASS_SHARE = 0.4;
@@ -98,6 +101,8 @@ const verifyVideo = async (
   if (problems.length > 0) return err(failure('VIDEO_FIT_FAILED', problems.join(' ')));
   return ok({ size, probe });
 };
+
+const isSameSize = (a: EncodeNumbers, b: EncodeNumbers): boolean => a.width === b.width && a.height === b.height;
 
 /** Whether another try may help: neither a full disk nor a person's wish is mended by one. */
 const mayHelp = ({ code }: Failure): boolean => code !== 'CANCELLED' && code !== 'DISK_FULL';
@@ -165,8 +170,13 @@ export const fitVideo = async (
     return verified.ok ? ok({ path, plan, encodes, ...verified.value }) : verified;
   };
 
-  const planned = (limits: FitLimits, ways: 'any' | 'encode', need: number | null): Result<Doing> => {
-    const plan = planVideo({ ...request, limits, ways, need });
+  const planned = (
+    limits: FitLimits,
+    ways: 'any' | 'encode',
+    need: number | null,
+    crfPerHalf?: number,
+  ): Result<Doing> => {
+    const plan = planVideo({ ...request, limits, ways, need, ...(crfPerHalf !== undefined && { crfPerHalf }) });
     if (plan.way === 'refuse') return err(plan.failure);
     if (plan.way === 'pass') throw new Error('A suitable video needs no fit.');
     return ok(plan);
@@ -175,7 +185,8 @@ export const fitVideo = async (
   /** Looks before it encodes where the byte limit decides: how many passes, and how many pixels. */
   const measured = async (plan: Doing): Promise<Result<Doing>> => {
     const { software } = tools;
-    if (plan.way !== 'encode' || !plan.bytesBind || software?.kind !== 'x264') return ok(plan);
+    if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
+      return ok(plan);
     const unbound = planVideo({
       ...request,
       limits: { ...request.limits, maxBytes: Number.MAX_SAFE_INTEGER },
@@ -184,9 +195,20 @@ export const fitVideo = async (
     });
     if (unbound.way !== 'encode') return ok(plan);
     const deps: SampleDeps = { ffmpeg, clock, folder };
-    const count = Math.min(SAMPLES_MAX, Math.max(1, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE)));
-    const sampled = await sampleVideo(jobOf(request, unbound, software, tools), count, deps, signal);
-    return sampled.ok ? planned(request.limits, 'any', sampled.value.need) : sampled;
+    const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
+    const measure = (of: EncodePlan) => sampleVideo(jobOf(request, of, software, tools), count, deps, signal);
+    const full = await measure(unbound);
+    if (!full.ok) return full;
+    const { need } = full.value;
+    const likely = planVideo({ ...request, ways: 'encode', need });
+    const rise = likely.way === 'encode' ? likely.numbers.crf - unbound.numbers.crf : 0;
+    if (need === null || likely.way !== 'encode' || rise <= 0 || !isSameSize(likely.numbers, unbound.numbers))
+      return planned(request.limits, 'any', need);
+    // Screens lose bits far slower than cameras when their quality falls: how slowly, a second look tells.
+    const worse = await measure(likely);
+    if (!worse.ok) return worse;
+    const halves = Math.log2(need / (worse.value.need ?? need));
+    return planned(request.limits, 'any', need, halves > 0 ? Math.min(CRF_PER_HALF_MAX, rise / halves) : undefined);
   };
 
   const encoderFor = async (plan: Doing): Promise<Encoder | null> => {

@@ -81,7 +81,7 @@ const STARVED = 1 / 3;
 const NEED_EXPONENT = 0.75;
 const HEIGHTS = [1_440, 1_080, 900, 720, 540, 480, 360, 270, 180, 144];
 /** Of the bits that are left, what a measured quality aims at; and by how much the CRF rises for half the bits. */
-const FORETOLD = 0.9;
+const FORETOLD = 0.85;
 const CRF_PER_HALF = 6;
 const CRF_MAX = 45;
 /** Two passes over something longer miss their average by less than the margin. */
@@ -146,13 +146,14 @@ export interface Numbers {
 
 /**
  * `need`: bits per second that the pictures were measured to need at the style's CRF and full size; null where nobody
- * looked. Null: no picture fits into these limits.
+ * looked. `crfPerHalf`: by how much the CRF must rise for half the bits. Null: no picture fits into these limits.
  */
 export const encodeNumbers = (
   facts: VideoFacts,
   limits: FitLimits,
   choice: FitChoice,
   need: number | null,
+  crfPerHalf: number = CRF_PER_HALF,
 ): Numbers | null => {
   const style = STYLES[choice];
   const length = Math.min(facts.seconds, style.seconds, limits.video.maxSeconds - END_MARGIN_SECONDS);
@@ -182,7 +183,7 @@ export const encodeNumbers = (
   const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * FORETOLD);
   // One pass at the quality that was foretold beats two at a bitrate, in time and in looks; unmeasured it takes two.
   const passes = budget.bytesBind && need === null ? 2 : 1;
-  const worse = budget.bytesBind && passes === 1 ? Math.max(0, CRF_PER_HALF * Math.log2(excess)) : 0;
+  const worse = budget.bytesBind && passes === 1 ? Math.max(0, crfPerHalf * Math.log2(excess)) : 0;
   const stretch = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
   const maxBits = Math.floor(budget.pictures / (1 + stretch / seconds));
   const isSteady = passes === 2 && seconds >= STEADY_SECONDS;

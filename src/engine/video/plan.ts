@@ -42,6 +42,8 @@ export interface PlanRequest {
   readonly choice: FitChoice;
   /** Bits per second that the pictures were measured to need (`numbers.ts`). */
   readonly need: number | null;
+  /** By how much the CRF must rise for half the bits, where that was measured too. */
+  readonly crfPerHalf?: number;
   /** `encode`: copying was tried and did not work. */
   readonly ways: 'any' | 'encode';
 }
@@ -138,7 +140,7 @@ const refuseTooLong = (request: PlanRequest): Plan => {
 };
 
 const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan => {
-  const { facts, limits, choice, need } = request;
+  const { facts, limits, choice, need, crfPerHalf } = request;
   const format = limits.video.formats.find(
     ({ container, videoCodecs, pixelFormats }) =>
       container === 'mp4' && videoCodecs.includes('h264') && pixelFormats.includes('yuv420p'),
@@ -147,7 +149,7 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
     const detail = `The service takes only ${describeVideoLimits(limits.video)}, which Linkshot cannot make of this video.`;
     return { way: 'refuse', failure: failure('VIDEO_NOT_SUITABLE', detail, { params: { problems: [detail] } }) };
   }
-  const found = encodeNumbers(facts, limits, choice, need);
+  const found = encodeNumbers(facts, limits, choice, need, crfPerHalf);
   if (!found) {
     const detail = 'The video is too long for the size that the account allows. Cut it, or share its start as a clip.';
     return { way: 'refuse', failure: failure('VIDEO_TOO_LARGE', detail, { params: { limitBytes: limits.maxBytes } }) };
