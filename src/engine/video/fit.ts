@@ -54,7 +54,7 @@ type Report = (share: number) => void;
 
 /** Looking first must stay cheap; of something shorter a few stretches foretell too little. */
 const SAMPLED_SECONDS = 60;
-const SECONDS_PER_SAMPLE = 20;
+const SECONDS_PER_SAMPLE = 30;
 const SAMPLES_MAX = 4;
 /** Where pictures lose almost nothing, a higher CRF is no way to fewer bytes. */
 const CRF_PER_HALF_MAX = 16;
