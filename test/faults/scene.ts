@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
 import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
@@ -21,7 +21,9 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export const PART = 2 * 1024 * 1024;
 /** Long in the engine's time, which runs twenty times as fast, and never waited out where all is well. */
 export const PATIENCE = 3_600_000;
-export const soon = () => AbortSignal.timeout(25_000);
+export const soon = () => AbortSignal.timeout(60_000);
+/** A crowded machine takes many seconds for the start of a process alone; no test waits for that long where all is well. */
+export const PATIENT_LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** No request is ever refused for its number: that is not what these tests are about. */
 export const NO_BUDGETS = {
@@ -95,6 +97,7 @@ export interface Scene {
 
 /** One server for all cases of a file. */
 export const faultScenes = (config: ConfigFile = {}, options: Omit<StartOptions, 'config'> = {}) => {
+  vi.setConfig(PATIENT_LIMITS);
   const root = temporaryFolder('faults');
   let service: RunningServer;
   let turn = 0;

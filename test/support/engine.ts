@@ -96,11 +96,11 @@ export const addFile = async (engine: Engine, path: string, name = 'file.png'): 
 export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
   engine.state().queue.items.find((item) => item.id === id);
 
-/** Waits until the engine's state satisfies the test, and fails it after twenty seconds. */
+/** Waits until the engine's state satisfies the test, and fails it after a minute, or at the limit of the test. */
 export const until = async (condition: () => boolean): Promise<void> => {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 60_000;
   while (!condition()) {
-    if (performance.now() > end) throw new Error('The condition did not come true within twenty seconds.');
+    if (performance.now() > end) throw new Error('The condition did not come true within a minute.');
     await wait(5);
   }
 };
