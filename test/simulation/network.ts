@@ -24,9 +24,9 @@ export const FAULTS = [
   'proxy error',
   'refusal',
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+type Fault = (typeof FAULTS)[number];
 
-export interface Weather {
+interface Weather {
   /** How many requests of all meet a fault. */
   faults: number;
   isOnline: boolean;

@@ -9,7 +9,7 @@ import type { Entry, Kind } from './entry.ts';
 import { UNSUPPORTED } from './service-uploads.ts';
 import type { World } from './world.ts';
 
-export const SERVER = 'https://model.test';
+const SERVER = 'https://model.test';
 const MINUTE = 60_000;
 
 export interface Person {

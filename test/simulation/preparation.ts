@@ -19,7 +19,7 @@ export interface PreparationDeps {
 }
 
 /** By its name: whether something is made of the source before it is sent. */
-export const isFitted = (name: string): boolean => name.endsWith('.mov') || name.endsWith('.src');
+const isFitted = (name: string): boolean => name.endsWith('.mov') || name.endsWith('.src');
 
 export const createPreparation =
   ({ timeline, dice, disk, see, trace, entryAt }: PreparationDeps) =>

@@ -15,7 +15,7 @@ import { createPosts } from './service-posts.ts';
 import { createUploads, type PartOnItsWay } from './service-uploads.ts';
 import { EPOCH, type Life, type Timeline } from './timeline.ts';
 
-export type KeyState = 'good' | 'API_KEY_EXPIRED' | 'API_KEY_REVOKED' | 'ACCOUNT_BANNED';
+type KeyState = 'good' | 'API_KEY_EXPIRED' | 'API_KEY_REVOKED' | 'ACCOUNT_BANNED';
 
 export interface SimulatedService {
   /** Answers when the service does; never, when it dies first. */

@@ -22,7 +22,7 @@ export interface OpenSource {
 export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
 
 /** What a file system gives of a file that is open for reading. */
-export interface OpenedFile extends Pick<FileHandle, 'close'> {
+interface OpenedFile extends Pick<FileHandle, 'close'> {
   stat(options: { readonly bigint: true }): Promise<FileFacts>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
