@@ -64,7 +64,17 @@ const live = async (args: readonly string[], key: string, url: string, until: (p
   const began = performance.now();
   const client = spawn(
     process.execPath,
-    [join(root, 'src/cli/cli.ts'), ...args, '--json', '--profile', join(work, 'profile'), '--server', url],
+    // As `npm run linkshot` starts it.
+    [
+      '--max-semi-space-size=4',
+      join(root, 'src/cli/cli.ts'),
+      ...args,
+      '--json',
+      '--profile',
+      join(work, 'profile'),
+      '--server',
+      url,
+    ],
     { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, LINKSHOT_KEY: key } },
   );
   const pid = client.pid ?? 0;
