@@ -107,7 +107,7 @@ describe('an upload', () => {
     const add = (path: string, owner: 'person' | 'spool' = 'person') =>
       engine.add([{ source: { owner, path }, name: 'x' }]);
     expect(await add(empty)).toMatchObject({ ok: false, error: { code: 'SOURCE_EMPTY' } });
-    expect(await add(folder)).toMatchObject({ ok: false, error: { code: 'SOURCE_NOT_A_FILE' } });
+    expect(await add('/dev/null')).toMatchObject({ ok: false, error: { code: 'SOURCE_NOT_A_FILE' } });
     expect(await add(join(folder, 'nowhere'))).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
     expect(await add(file.path, 'spool')).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
     expect(engine.state().queue.items).toEqual([]);

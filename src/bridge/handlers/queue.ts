@@ -21,7 +21,9 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
     'queue.add': async ({ tokens, share, fit }) => {
       const files = sources.take(tokens);
       if (!files) return err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
-      return add(files.map((file) => ({ job: { kind: 'file', fit: fit ?? null }, ...file, ...(share && { share }) })));
+      return add(
+        files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
+      );
     },
     'queue.addPaths': ({ paths, ...how }) =>
       add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),

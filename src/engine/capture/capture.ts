@@ -53,7 +53,7 @@ export const createCapture = (deps: CaptureDeps): Pick<Engine, 'capture' | 'disp
 };
 
 /** The smallest area that holds all displays. */
-export const desktopOf = (displays: readonly Display[]): Area => {
+const desktopOf = (displays: readonly Display[]): Area => {
   const x = Math.min(...displays.map((display) => display.x));
   const y = Math.min(...displays.map((display) => display.y));
   const right = Math.max(...displays.map((display) => display.x + display.width));

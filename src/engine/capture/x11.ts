@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Display } from '../../contract/capture.ts';
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, type Failure, failure, ok } from '../../contract/errors.ts';
 import type { Recorder } from '../ports.ts';
 
 export interface X11Session {
