@@ -5,6 +5,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   workers: 1,
   timeout: 120_000,
+  // Told as "flaky": a browser on a crowded machine.
+  retries: 1,
   reporter: [['list']],
   outputDir: 'test-results',
   use: {

@@ -36,23 +36,49 @@ const counted = (isGood: boolean, file: string, read: (report: never) => Count):
   }
 };
 
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+}
+
+const vitest = (title: string, file: string, files: readonly string[]): boolean =>
+  run(title, 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...files]);
+
+const countOf = (report: VitestReport): Count => ({
+  passed: report.numPassedTests,
+  failed: report.numFailedTests,
+  skipped: report.numPendingTests + report.numTodoTests,
+});
+
+/** Their inputs are drawn anew each time: what they find once must not be lost in a second run. */
+const DRAWN_ANEW = /(kill|fuzz|simulation|rules|gitignore|cursor|range)[^/]*\.test\.ts$/;
+/** More than this is no crowded machine. */
+const SECOND_CHANCES = 4;
+
+/** Files that deserve a second run; none where something is broken for good. */
+const toRunAgain = (file: string): readonly string[] => {
+  try {
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+    const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    return failed.length > SECOND_CHANCES || failed.some((name) => DRAWN_ANEW.test(name)) ? [] : failed;
+  } catch {
+    return [];
+  }
+};
+
+/** Real processes and browsers on a crowded machine: a file that failed is run once more, and both runs are told. */
 const unit = (): Count => {
   const file = resolve(reports, 'vitest.json');
-  const isGood = run('tests (vitest)', 'vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${file}`,
-  ]);
-  return counted(
-    isGood,
-    file,
-    (report: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }),
-  );
+  const isGood = vitest('tests (vitest)', file, []);
+  const first = counted(isGood, file, countOf);
+  const again = isGood ? [] : toRunAgain(file);
+  if (again.length === 0) return first;
+  const isGoodNow = vitest(`once more, because they failed: ${again.join(' ')}`, file, again);
+  const second = counted(isGoodNow, file, countOf);
+  return { ...first, passed: first.passed + first.failed - second.failed, failed: second.failed };
 };
 
 const endToEnd = (): Count => {
