@@ -2,27 +2,12 @@
  * A process that runs an engine and may be killed: `engine-process.ts PROFILE SERVER KEY [FILE]`. It adds the file, or
  * goes on with what the profile holds, says "added" once the row is safe, and ends when the queue has nothing left.
  */
-import { ok } from '../../src/contract/errors.ts';
-import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../src/engine/defaults.ts';
-import { createEngine } from '../../src/engine/engine.ts';
+import { openBareEngine } from './bare-engine.ts';
 
 const [profileDir = '', server = '', key = '', file] = process.argv.slice(2);
 const never = new AbortController().signal;
 
-const made = await createEngine({
-  clock: systemClock,
-  random: systemRandom,
-  secrets: sessionSecrets(),
-  clipboard: null,
-  notifier: silentNotifier,
-  opener: { open: () => Promise.resolve(ok(undefined)) },
-  environment: process.env,
-  profileDir,
-  device: { name: 'Test computer', platform: 'linux' },
-  version: 'test',
-});
-if (!made.ok) throw new Error(made.error.code);
-const engine = made.value;
+const engine = await openBareEngine(profileDir);
 if (file) {
   const added = await engine.add([{ source: { owner: 'person', path: file }, name: 'file.png' }]);
   if (!added.ok) throw new Error(added.error.code);
