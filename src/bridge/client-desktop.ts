@@ -2,6 +2,7 @@
 import type { DesktopBridge } from '../contract/desktop.ts';
 import type { Result } from '../contract/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
+import { HOST_ADDRESSES } from './client-addresses.ts';
 import { streamFile } from './client-intake.ts';
 import type { PageTransport, Transport } from './transport.ts';
 
@@ -44,6 +45,6 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       listener('up');
       return () => {};
     },
-    thumbnailUrl: (id) => `/thumbnails/${id}`,
+    ...HOST_ADDRESSES,
   };
 };

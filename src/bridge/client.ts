@@ -1,6 +1,8 @@
 /** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
+
 import type { DesktopBridge } from '../contract/desktop.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
+import { HOST_ADDRESSES } from './client-addresses.ts';
 import { createDesktopTransport } from './client-desktop.ts';
 import { streamFile, type WriteSlice } from './client-intake.ts';
 import { createWebSocketTransport } from './client-websocket.ts';
@@ -40,7 +42,7 @@ const createBrowserTransport = (): PageTransport => {
     on: socket.on,
     onLink: socket.onLink,
     offer: (file, onProgress, signal) => streamFile(file, socket, putSlice, onProgress, signal),
-    thumbnailUrl: (id) => `/thumbnails/${id}`,
+    ...HOST_ADDRESSES,
   };
 };
 

@@ -13,11 +13,13 @@ import { connectionHandlers } from './handlers/connection.ts';
 import { fitHandlers } from './handlers/fit.ts';
 import { folderHandlers } from './handlers/folder.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
+import { hotkeyHandlers } from './handlers/hotkeys.ts';
 import { intakeHandlers } from './handlers/intake.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { noteHandlers } from './handlers/note.ts';
 import { presetHandlers } from './handlers/preset.ts';
 import { queueHandlers } from './handlers/queue.ts';
+import { recordingHandlers } from './handlers/recording.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 
 /** `page`: a window or a browser tab. `owner`: another process of the person, over the profile's socket. */
@@ -32,6 +34,8 @@ export interface Dispatcher {
 const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...appHandlers(deps),
   ...captureHandlers(deps),
+  ...recordingHandlers(deps),
+  ...hotkeyHandlers(deps),
   ...queueHandlers(deps),
   ...intakeHandlers(deps),
   ...fitHandlers(deps),

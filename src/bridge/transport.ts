@@ -1,7 +1,7 @@
 /** How a page or a second instance reaches the engine's host. One small interface, so that screens run in every host. */
 
 import type { Result } from '../contract/errors.ts';
-import type { ItemId, SourceToken } from '../contract/ids.ts';
+import type { CaptureId, ItemId, RecordingId, SourceToken } from '../contract/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
 
 export interface Transport {
@@ -17,8 +17,18 @@ export interface Transport {
  */
 export type Link = 'up' | 'down' | 'refused';
 
+/** Addresses of what a host serves beside the page. */
+export interface HostAddresses {
+  /** Address of an item's thumbnail; it may answer 404 while there is none. */
+  thumbnailUrl(id: ItemId): string;
+  /** Address of a capture's PNG, or of the frozen pixels of one display (RGBA, rows without padding). */
+  captureUrl(id: CaptureId, what: 'picture' | { readonly display: number }): string;
+  /** Address of the MP4 of a recording in review; it answers ranges. */
+  recordingUrl(id: RecordingId): string;
+}
+
 /** What a page needs beyond commands: the engine's names for a dropped file, and addresses of pictures. */
-export interface PageTransport extends Transport {
+export interface PageTransport extends Transport, HostAddresses {
   /**
    * Hands a dropped, picked or pasted file to the host and answers its token. Where the host shares no disk with the
    * page, the bytes are streamed to the spool and proven intact by their SHA-256.
@@ -26,6 +36,4 @@ export interface PageTransport extends Transport {
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
   /** Tells now and at every change whether the host can be reached. Answers its own undo. */
   onLink(listener: (link: Link) => void): () => void;
-  /** Address of an item's thumbnail; it may answer 404 while there is none. */
-  thumbnailUrl(id: ItemId): string;
 }

@@ -45,3 +45,11 @@ export type SourceToken = Static<typeof SourceToken>;
 /** Id of a file that a page is streaming to the host's spool. */
 export const IntakeId = branded<'IntakeId'>(Type.String({ pattern: UUID }));
 export type IntakeId = Static<typeof IntakeId>;
+
+/** Id of one capture session. */
+export const CaptureId = branded<'CaptureId'>(Type.String({ pattern: UUID }));
+export type CaptureId = Static<typeof CaptureId>;
+
+/** Id of one recording of the screen. */
+export const RecordingId = branded<'RecordingId'>(Type.String({ pattern: UUID }));
+export type RecordingId = Static<typeof RecordingId>;

@@ -8,19 +8,23 @@ import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
 import { fitCommands } from './commands/fit.ts';
 import { folderCommands } from './commands/folder.ts';
+import { hotkeyCommands } from './commands/hotkeys.ts';
 import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
 import { noteCommands } from './commands/note.ts';
 import { presetCommands } from './commands/preset.ts';
 import { queueCommands } from './commands/queue.ts';
+import { recordingCommands } from './commands/recording.ts';
 import { settingsCommands } from './commands/settings.ts';
 import type { Failure } from './errors.ts';
-import { ItemId } from './ids.ts';
+import { CaptureId, ItemId } from './ids.ts';
 import { AppState } from './state.ts';
 
 export const COMMANDS = {
   ...appCommands,
   ...captureCommands,
+  ...recordingCommands,
+  ...hotkeyCommands,
   ...queueCommands,
   ...intakeCommands,
   ...fitCommands,
@@ -48,6 +52,8 @@ export const AppEvent = Type.Union([
     text: Type.String(),
   }),
   Type.Object({ type: Type.Literal('cancelled'), id: ItemId }),
+  /** A captured picture is to be put on the clipboard by the page, because the host cannot. */
+  Type.Object({ type: Type.Literal('picture'), id: CaptureId }),
   /** Published items have changed; whoever shows some asks again. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

@@ -1,13 +1,17 @@
 /** The app's own settings: schema and defaults. What the account decides (limits, plan) is not here. */
 import Type, { type Static } from 'typebox';
+import { AfterCapture } from './capture.ts';
 import { literals, Nullable, Visibility } from './content.ts';
 import { LinkPreferences } from './link-settings.ts';
+import { Sound } from './recording.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const;
 
 /** The palettes of the service's own pages. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
 const Palette = literals(...PALETTES);
+/** Electron's form, such as `CommandOrControl+Shift+X`. */
+const Accelerator = Type.String({ minLength: 1, maxLength: 100 });
 
 export const Settings = Type.Object({
   language: literals('system', ...LANGUAGES),
@@ -18,8 +22,32 @@ export const Settings = Type.Object({
   visibility: Nullable(Visibility),
   /** Items that upload at the same time. */
   itemsAtOnce: Type.Integer({ minimum: 1, maximum: 3 }),
-  /** An accelerator; null: the account's `captureHotkey`. */
-  hotkey: Nullable(Type.String({ minLength: 1 })),
+  /** Accelerators. Of `region` null: the account's `captureHotkey`; of the others: none. */
+  hotkeys: Type.Object({
+    region: Nullable(Accelerator),
+    window: Nullable(Accelerator),
+    screen: Nullable(Accelerator),
+    all: Nullable(Accelerator),
+    last: Nullable(Accelerator),
+    record: Nullable(Accelerator),
+  }),
+  capturePointer: literals('hide', 'show'),
+  captureDelaySeconds: Type.Integer({ minimum: 0, maximum: 60 }),
+  /** Open the editor before anything is done with a picture. */
+  editAfterCapture: Type.Boolean(),
+  afterCapture: AfterCapture,
+  /** Absolute path; null: the person's folder for pictures. */
+  saveFolder: Nullable(Type.String({ minLength: 1, maxLength: 4096 })),
+  /** Of saved and published captures, without ending: {date}, {time}, {mode}, {width}, {height}, {title}, {n}. */
+  nameTemplate: Type.String({ minLength: 1, maxLength: 200 }),
+  recordingSound: Sound,
+  recordingPointer: literals('hide', 'show'),
+  recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
+  /** Look at a recording, and trim it, before it is published. */
+  reviewRecordings: Type.Boolean(),
+  /** The little window that tells of a capture; never over a program that fills the screen. */
+  toast: literals('show', 'hide'),
+  startAtLogin: Type.Boolean(),
   /** Colours of the window; null: the account's `palette`. */
   palette: Nullable(Palette),
   /** Take place, camera and the like out of images before they are sent; colours and orientation stay. */
@@ -36,7 +64,19 @@ export const DEFAULT_SETTINGS: Settings = {
   copyLink: null,
   visibility: null,
   itemsAtOnce: 2,
-  hotkey: null,
+  hotkeys: { region: null, window: null, screen: null, all: null, last: null, record: null },
+  capturePointer: 'hide',
+  captureDelaySeconds: 0,
+  editAfterCapture: false,
+  afterCapture: { publish: true, copyPicture: false, save: false },
+  saveFolder: null,
+  nameTemplate: 'Screenshot {date} {time}',
+  recordingSound: 'none',
+  recordingPointer: 'show',
+  recordingCountdownSeconds: 3,
+  reviewRecordings: true,
+  toast: 'show',
+  startAtLogin: false,
   palette: null,
   stripMetadata: true,
   askBeforeFit: true,
@@ -51,7 +91,7 @@ export const Effective = Type.Object({
   copyLink: Type.Boolean(),
   /** Null: no account is known yet. */
   visibility: Nullable(Visibility),
-  /** Null: there is none. */
+  /** Of the capture of a region. Null: there is none. */
   hotkey: Nullable(Type.String()),
   palette: Palette,
 });

@@ -1,18 +1,23 @@
 /** What a window draws from: one full snapshot of the app. The bridge sends it whole; nothing is patched together. */
 import Type, { type Static } from 'typebox';
 import { Account } from './account.ts';
+import { CaptureSession } from './capture.ts';
 import { Content, literals, Nullable } from './content.ts';
 import { Failure } from './errors.ts';
+import { Hotkeys } from './hotkeys.ts';
 import { ConnectionId, ItemId } from './ids.ts';
 import { Live, QueueItem } from './queue-item.ts';
+import { Recording } from './recording.ts';
 import { Effective, Settings } from './settings.ts';
 
 /** What this host can do; screens follow it and never ask which host they are in. */
 export const Capabilities = Type.Object({
   hotkey: Type.Boolean(),
   tray: Type.Boolean(),
-  overlay: Type.Boolean(),
-  recorder: Type.Boolean(),
+  /** Where the frozen screen is shown: in windows of the host's own, in this page, or nowhere. */
+  overlay: literals('windows', 'page', 'none'),
+  /** Whether the host shows its own toast, recorder bar and notices; else the page does. */
+  panels: Type.Boolean(),
   /** Whether a dropped folder can be named, and so be shared. */
   folders: Type.Boolean(),
   /** Who can reach the clipboard: the host itself, or only the page. */
@@ -87,6 +92,9 @@ export const AppState = Type.Object({
   accounts: Type.Array(ConnectedAccount),
   authorization: Nullable(Authorization),
   queue: Queue,
+  capture: Nullable(CaptureSession),
+  recording: Nullable(Recording),
+  hotkeys: Hotkeys,
   settings: Settings,
   /** The settings as they take effect: the person's own, else the account's. */
   effective: Effective,

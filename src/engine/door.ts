@@ -1,6 +1,4 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
-import type { CaptureRequest, Display } from '../contract/capture.ts';
-import type { ShareFields } from '../contract/content.ts';
 import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
 import type { FolderPreview } from '../contract/folder/preview.ts';
 import type { ConnectionId, ItemId } from '../contract/ids.ts';
@@ -10,10 +8,13 @@ import type { MakingPreview } from '../contract/made.ts';
 import type { FitChoice, Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Authorization, Connection } from '../contract/state.ts';
+import type { CaptureDoor } from './capture/door.ts';
+import type { HotkeyDoor } from './hotkeys/door.ts';
 import type { LibraryDoor } from './library/door.ts';
 import type { NoteDoor } from './note/door.ts';
-import type { Clipboard, Clock, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
+import type { Clipboard, Clock, HotkeyListener, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
 import type { SetShareAnswer } from './queue/set-share.ts';
+import type { RecordingDoor } from './recording/door.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -23,8 +24,10 @@ export interface EngineDeps {
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
   readonly opener: Opener;
-  /** For a host that reaches the screen itself; without one, ffmpeg looks at the session's screen. */
+  /** For a host that sees the screen itself; without one, the engine looks at the session's screen. */
   readonly recorder?: Recorder;
+  /** Without one, this host hears no hotkeys. */
+  readonly hotkeys?: HotkeyListener;
   /** The host's environment: where programs and the screen are found. Only what they need is handed on to them. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
@@ -56,7 +59,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine extends LibraryDoor, NoteDoor {
+export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
@@ -65,10 +68,6 @@ export interface Engine extends LibraryDoor, NoteDoor {
 
   /** Checks each file and writes its row before it answers; from then on a crash loses nothing. */
   add(items: readonly NewItem[]): Promise<Result<readonly ItemId[]>>;
-  /** Takes a picture of the screen into the queue. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
-  capture(request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>>;
-  /** The displays of the desktop, the primary one first. */
-  displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
   pause(ids: readonly ItemId[]): void;
   resume(ids: readonly ItemId[]): void;
   retry(ids: readonly ItemId[]): void;

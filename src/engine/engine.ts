@@ -2,13 +2,14 @@
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
-import { createCapture } from './capture/capture.ts';
+import { openCaptureRoom } from './capture/room.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { previewFolder } from './folder/preview.ts';
 import { keepFresh } from './fresh.ts';
+import { openHotkeyRoom } from './hotkeys/room.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
 import { openNoteRoom } from './note/room.ts';
@@ -25,6 +26,7 @@ import { createSetShare } from './queue/set-share.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
+import { openRecordingRoom } from './recording/room.ts';
 import { effectiveSettings } from './settings/effective.ts';
 import { createSettings } from './settings/store.ts';
 import { realSurroundings, type Surroundings } from './surroundings.ts';
@@ -51,6 +53,9 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     version: deps.version,
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
+    capture: captures.session(),
+    recording: recordings.state(),
+    hotkeys: hotkeys.state(),
     settings: settings.get(),
     effective: effective(),
     notices: [...notices.all()],
@@ -156,12 +161,22 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     spoolDir: spool.dir,
   });
 
+  const recordings = openRecordingRoom({ onChange: changed });
+  const captures = openCaptureRoom({
+    ...{ clock, random, add, onChange: changed },
+    spoolDir: spool.dir,
+    recorder: surroundings.recorder,
+  });
+  const hotkeys = openHotkeyRoom({ listener: deps.hotkeys ?? null, onChange: changed });
+
   return {
     spoolDir: spool.dir,
     state,
     on: events.on,
     add,
-    ...createCapture({ clock, random, spoolDir: spool.dir, recorder: surroundings.recorder, add }),
+    ...captures.commands,
+    ...recordings.commands,
+    ...hotkeys.commands,
     ...createQueueCommands(store, runner, paused, changed),
     ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,

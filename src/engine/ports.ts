@@ -1,6 +1,6 @@
 /** What the engine needs from its host. Each port is small, so that a host or a test can give its own. */
 
-import type { Area, Display } from '../contract/capture.ts';
+import type { Area, Display, OpenWindow } from '../contract/capture.ts';
 import type { Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
 
@@ -32,6 +32,10 @@ export interface Clipboard {
   writeText(text: string): Promise<Result<void>>;
   /** Where the host can look: a link that changed replaces the old one only if it is still there. */
   readText?(): Promise<Result<string>>;
+  /** Puts a picture there, given as PNG. A host without it leaves that to the page (the `picture` event). */
+  writePicture?(png: Uint8Array): Promise<Result<void>>;
+  /** What lies there as PNG; null: no picture. */
+  readPicture?(): Promise<Result<Uint8Array | null>>;
 }
 
 export interface Notifier {
@@ -39,15 +43,36 @@ export interface Notifier {
   linked(notice: { readonly id: ItemId; readonly name: string; readonly url: string }): void;
 }
 
-/** Takes the pixels of the screen. Errors: CAPTURE_UNAVAILABLE, DISK_FULL, CANCELLED. */
+/** Pixels as RGBA of 8 bits each, rows without padding, alpha 255. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Sees the screen; lengths are physical pixels, each exactly as it is shown. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
 export interface Recorder {
   /** The primary one first; never none. */
   displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
-  /** Writes the area as PNG, every pixel as it is on the screen. */
-  still(
-    shot: { readonly area: Area; readonly pointer: 'hide' | 'show'; readonly path: string },
+  /** The windows that can be seen, the one in front first; empty where the platform does not tell. */
+  windows(signal: AbortSignal): Promise<Result<readonly OpenWindow[]>>;
+  /** Every display at one instant. */
+  freeze(
+    pointer: PointerChoice,
     signal: AbortSignal,
-  ): Promise<Result<void>>;
+  ): Promise<Result<readonly { readonly display: Display; readonly pixels: Pixels }[]>>;
+  /** One area of the desktop; where it lies on no display it is black. */
+  grab(area: Area, pointer: PointerChoice, signal: AbortSignal): Promise<Result<Pixels>>;
+}
+
+/** Whether the mouse pointer is in the picture. */
+export type PointerChoice = 'hide' | 'show';
+
+/** Hears keys wherever the keyboard is. */
+export interface HotkeyListener {
+  readonly way: 'electron' | 'x11' | 'portal';
+  /** `press` is called at each press, not at repetitions of a held key. Answers the undo. Errors: HOTKEY_TAKEN, HOTKEY_INVALID. */
+  listen(accelerator: string, press: () => void): Promise<Result<() => void>>;
 }
 
 /** A host that is still writing a file into the spool gives it this ending, and renames it when it is whole. */

@@ -15,7 +15,10 @@ import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts'
 import { VERSION } from './version.ts';
 
 export interface HostRequest
-  extends Pick<EngineDeps, 'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment'> {
+  extends Pick<
+    EngineDeps,
+    'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
+  > {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
@@ -32,18 +35,21 @@ export interface Host {
 
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
-  const { profileDir, secrets, clipboard, notifier, opener, environment, capabilities, show, log } = request;
+  const { profileDir, capabilities, show, log } = request;
   // Programs that are started from here inherit the environment; the key is not for them.
   delete process.env['LINKSHOT_KEY'];
-  const ports = { clock: systemClock, random: systemRandom, secrets, clipboard, notifier, opener, environment };
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
-  const opened = await createEngine({ ...ports, profileDir, device, version: VERSION }).catch(
-    (error: NodeJS.ErrnoException) => {
-      // The folder cannot be written or is none: the person's to mend. Anything else is a bug.
-      if (error.syscall === undefined) throw error;
-      return err(failure('PROFILE_DAMAGED', `The profile cannot be opened: ${error.message}.`));
-    },
-  );
+  const opened = await createEngine({
+    ...request,
+    clock: systemClock,
+    random: systemRandom,
+    device,
+    version: VERSION,
+  }).catch((error: NodeJS.ErrnoException) => {
+    // The folder cannot be written or is none: the person's to mend. Anything else is a bug.
+    if (error.syscall === undefined) throw error;
+    return err(failure('PROFILE_DAMAGED', `The profile cannot be opened: ${error.message}.`));
+  });
   if (!opened.ok) return opened;
   const engine = opened.value;
   const sources = createSources({ random: systemRandom });

@@ -16,8 +16,8 @@ import { type AppWindow, createAppWindow } from './window.ts';
 const CAPABILITIES: Capabilities = {
   hotkey: true,
   tray: true,
-  overlay: false,
-  recorder: false,
+  overlay: 'none',
+  panels: false,
   folders: true,
   clipboard: 'host',
 };

@@ -35,8 +35,8 @@ export interface WebHost {
 const CAPABILITIES: Capabilities = {
   hotkey: false,
   tray: false,
-  overlay: false,
-  recorder: false,
+  overlay: 'none',
+  panels: false,
   folders: false,
   clipboard: 'page',
 };

@@ -67,7 +67,7 @@ describe('dispatcher', () => {
     const logged: string[] = [];
     const dispatcher = createDispatcher({
       ...host,
-      capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
+      capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
       show: () => {
         throw new Error('secret path /home/me');
       },

@@ -95,7 +95,7 @@ describe('instance socket', () => {
       notifier: silentNotifier,
       opener: { open: async () => ({ ok: true, value: undefined }) },
       environment: {},
-      capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
+      capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
       show: () => {},
       log: () => {},
     });

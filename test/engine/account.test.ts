@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/contract/errors.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { sessionSecrets, silentNotifier, systemRandom } from '../../src/engine/defaults.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
@@ -367,7 +368,12 @@ describe('what is known of an account', () => {
     });
     const quiet = await addFile(engine, randomFile(folder, 'a.png', 100).path);
     expect((await engine.settled(quiet, PATIENCE, soon())).ok).toBe(true);
-    engine.updateSettings({ copyLink: true, visibility: 'public', hotkey: 'Ctrl+F8', palette: 'ocean' });
+    engine.updateSettings({
+      copyLink: true,
+      visibility: 'public',
+      hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Ctrl+F8' },
+      palette: 'ocean',
+    });
     expect(engine.state().effective).toEqual({
       copyLink: true,
       visibility: 'public',

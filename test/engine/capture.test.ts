@@ -132,9 +132,9 @@ describe('the displays', () => {
       'Monitors: 3\n 0: +HDMI-1 2560/600x1440/340+1920+0  HDMI-1\n 1: +*eDP-1 1920/344x1080/193+0+180  eDP-1\n' +
       ' 2: DP-3 1080/300x1920/530-1080-20  DP-3\n';
     expect(parseMonitors(text)).toEqual([
-      { number: 1, name: 'eDP-1', x: 0, y: 180, width: 1920, height: 1080 },
-      { number: 2, name: 'HDMI-1', x: 1920, y: 0, width: 2560, height: 1440 },
-      { number: 3, name: 'DP-3', x: -1080, y: -20, width: 1080, height: 1920 },
+      { number: 1, name: 'eDP-1', scale: 1, x: 0, y: 180, width: 1920, height: 1080 },
+      { number: 2, name: 'HDMI-1', scale: 1, x: 1920, y: 0, width: 2560, height: 1440 },
+      { number: 3, name: 'DP-3', scale: 1, x: -1080, y: -20, width: 1080, height: 1920 },
     ]);
     expect(parseMonitors('')).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { createDesktopTransport } from '../../src/bridge/client-desktop.ts';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop.ts';
 import type { Result } from '../../src/contract/errors.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron.ts';
 import { image } from '../support/media.ts';
@@ -212,19 +213,19 @@ describe('from a dropped file to the link', () => {
 describe('the hotkey', () => {
   it('of the settings opens the window; one that is taken is told, and the app goes on', async () => {
     await start();
-    await call('settings.update', { hotkey: 'Control+Shift+1' });
+    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+1' } });
     await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+1']);
     desktop.windows[0]?.hide();
     desktop.hotkeys.get('Control+Shift+1')?.();
     expect(desktop.windows[0]?.isShown).toBe(true);
 
     desktop.takenHotkeys.add('Control+Shift+2');
-    await call('settings.update', { hotkey: 'Control+Shift+2' });
+    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+2' } });
     await expect.poll(() => desktop.notices.map(({ options }) => options.body).join()).toContain('Control+Shift+2');
     expect([...desktop.hotkeys.keys()]).toEqual([]);
     expect(await call('app.state', {})).toMatchObject({ value: { notices: [{ code: 'HOTKEY_TAKEN' }] } });
 
-    await call('settings.update', { hotkey: 'Control+Shift+3' });
+    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+3' } });
     await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+3']);
     expect(await call('app.state', {})).toMatchObject({ value: { notices: [] } });
   });

@@ -68,7 +68,7 @@ export interface Alterations {
 }
 
 const noScreen = () => Promise.resolve(err(failure('CAPTURE_UNAVAILABLE', 'There is no screen here.')));
-const noRecorder: Recorder = { displays: noScreen, still: noScreen };
+const noRecorder: Recorder = { displays: noScreen, windows: noScreen, freeze: noScreen, grab: noScreen };
 const NAME = /^\s*(\w+)/;
 
 export const startMachine = async (name: string, deps: MachineDeps): Promise<Machine> => {

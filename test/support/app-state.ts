@@ -165,11 +165,14 @@ export const makeLibraryItem = (number: number, content: Partial<Content> = {}):
 /** A connected app with an empty queue, whose page reaches the clipboard. */
 export const makeState = (change: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
-  capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
+  capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
   connection: connected(),
   accounts: [],
   authorization: null,
   queue: { items: [], live: {}, paused: false },
+  capture: null,
+  recording: null,
+  hotkeys: { way: 'none', keys: [], command: 'linkshot capture --select' },
   settings: { ...DEFAULT_SETTINGS, language: 'en' },
   effective: { copyLink: true, visibility: 'unlisted', hotkey: 'Ctrl+PrintScreen', palette: 'linkshot' },
   notices: [],

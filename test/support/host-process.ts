@@ -12,7 +12,7 @@ const host = await openHost({
   notifier: silentNotifier,
   opener: browserOpener(process.platform),
   environment: process.env,
-  capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
+  capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
   show: () => {},
   log: (line) => console.error(line),
 });

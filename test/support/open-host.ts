@@ -29,7 +29,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostReque
       },
     },
     environment: process.env,
-    capabilities: { hotkey: false, tray: false, overlay: false, recorder: false, folders: false, clipboard: 'page' },
+    capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
     show: () => {
       shown += 1;
     },

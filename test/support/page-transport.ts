@@ -2,6 +2,7 @@
  * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
  * remembers every call. It runs in Node and in a page.
  */
+import { HOST_ADDRESSES } from '../../src/bridge/client-addresses.ts';
 import type { Link, PageTransport } from '../../src/bridge/transport.ts';
 import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
 import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
@@ -165,6 +166,6 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
         signal.addEventListener('abort', () => settle(err(failure('CANCELLED', 'taken back'))));
         offers.push({ file, signal, progress: onProgress, settle });
       }),
-    thumbnailUrl: (id) => `/thumbnails/${id}`,
+    ...HOST_ADDRESSES,
   };
 };

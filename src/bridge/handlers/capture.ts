@@ -1,9 +1,9 @@
 /** The commands that capture the screen. */
 import type { captureCommands } from '../../contract/commands/capture.ts';
-import { ok } from '../../contract/errors.ts';
-import type { HandlerDeps, HandlersOf } from './handlers.ts';
+import { err, failure, ok } from '../../contract/errors.ts';
+import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
-export const captureHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof captureCommands> => ({
+export const captureHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof captureCommands> => ({
   'capture.take': async ({ share, ...request }, signal) => {
     const taken = await engine.capture(request, share ?? {}, signal);
     return taken.ok ? ok({ id: taken.value }) : taken;
@@ -11,5 +11,22 @@ export const captureHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeo
   'capture.displays': async (_, signal) => {
     const found = await engine.displays(signal);
     return found.ok ? ok({ displays: [...found.value] }) : found;
+  },
+  'capture.start': (request, signal) => done(engine.startCapture(request, signal)),
+  'capture.choose': async ({ id, area, way }, signal) => {
+    const chosen = await engine.chooseCapture(id, area, way, signal);
+    return chosen.ok ? ok({ item: chosen.value }) : chosen;
+  },
+  'capture.finish': async ({ id, picture, after, share }, signal) => {
+    const [edited] = picture === null ? [] : (sources.take([picture]) ?? []);
+    if (picture !== null && edited?.source.owner !== 'spool')
+      return err(failure('COMMAND_INVALID', 'The edited picture did not arrive. Try again.'));
+    const request = { id, picture: edited?.source.path ?? null, after, share: share ?? {} };
+    const finished = await engine.finishCapture(request, signal);
+    return finished.ok ? ok({ item: finished.value }) : finished;
+  },
+  'capture.cancel': async () => {
+    await engine.cancelCapture();
+    return ok({});
   },
 });

@@ -30,8 +30,8 @@ export interface PlaceRequest {
 const CAPABILITIES = {
   hotkey: false,
   tray: false,
-  overlay: false,
-  recorder: false,
+  overlay: 'none',
+  panels: false,
   folders: false,
   clipboard: 'page',
 } as const;

@@ -1,12 +1,14 @@
 /** Captures the screen into the queue. Promise: what was taken lies in the spool before anything else is tried with it. */
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import type { Area, CaptureRequest, Display } from '../../contract/capture.ts';
 import type { ShareFields } from '../../contract/content.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Engine, NewItem } from '../door.ts';
+import type { NewItem } from '../door.ts';
 import { type Clock, type Random, type Recorder, UNFINISHED } from '../ports.ts';
+import type { CaptureDoor } from './door.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
@@ -16,7 +18,7 @@ export interface CaptureDeps {
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
 }
 
-export const createCapture = (deps: CaptureDeps): Pick<Engine, 'capture' | 'displays'> => {
+export const createCapture = (deps: CaptureDeps): Pick<CaptureDoor, 'capture' | 'displays'> => {
   const { clock, random, recorder, spoolDir, add } = deps;
 
   const take = async (request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
@@ -27,11 +29,14 @@ export const createCapture = (deps: CaptureDeps): Pick<Engine, 'capture' | 'disp
     if (!area.ok) return area;
     const path = join(spoolDir, `${random.uuid()}.png`);
     const unfinished = `${path}${UNFINISHED}`;
-    const written = await recorder.still({ area: area.value, pointer: request.pointer, path: unfinished }, signal);
-    if (!written.ok) {
-      await rm(unfinished, { force: true });
-      return written;
-    }
+    const taken = await recorder.grab(area.value, request.pointer, signal);
+    if (!taken.ok) return taken;
+    const { width, height, data } = taken.value;
+    // Alpha is always full; a picture without it is smaller.
+    await sharp(data, { raw: { width, height, channels: 4 } })
+      .removeAlpha()
+      .png()
+      .toFile(unfinished);
     await rename(unfinished, path);
     const added = await add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())), share }]);
     if (!added.ok) return added;
@@ -72,6 +77,9 @@ const areaOf = ({ target }: CaptureRequest, displays: readonly Display[]): Resul
       const count = displays.length === 1 ? 'There is one screen' : `There are ${displays.length} screens`;
       return err(failure('CAPTURE_AREA_INVALID', `There is no screen ${target.number}. ${count}, counted from 1.`));
     }
+    case 'window':
+    case 'last':
+      return err(failure('CAPTURE_AREA_INVALID', 'No region was chosen before.'));
     case 'region': {
       const { x, y, width, height } = target.area;
       const isInside =

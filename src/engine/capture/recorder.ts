@@ -27,5 +27,6 @@ export const openRecorder = ({ platform, environment }: RecorderSurroundings): R
 
 const unreachableScreen = (detail: string): Recorder => {
   const no = err(failure('CAPTURE_UNAVAILABLE', detail));
-  return { displays: () => Promise.resolve(no), still: () => Promise.resolve(no) };
+  const refuse = () => Promise.resolve(no);
+  return { displays: refuse, windows: refuse, freeze: refuse, grab: refuse };
 };

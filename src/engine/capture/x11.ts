@@ -29,7 +29,7 @@ export const parseMonitors = (text: string): readonly Display[] =>
       return [{ isPrimary: star === '*', display: { ...area, name } }];
     })
     .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
-    .map(({ display }, index) => ({ ...display, number: index + 1 }));
+    .map(({ display }, index) => ({ ...display, number: index + 1, scale: 1 }));
 
 /** `  dimensions:    1280x1024 pixels (338x270 millimeters)` of `xdpyinfo`, or the stream's line of ffmpeg. */
 export const parseSize = (text: string): { readonly width: number; readonly height: number } | null => {
@@ -48,45 +48,63 @@ export const createX11Recorder = ({ display, environment }: X11Session): Recorde
       () => '',
     );
 
-  const grab = async (input: readonly string[], output: readonly string[], signal: AbortSignal) => {
+  const look = async (input: readonly string[], output: readonly string[], signal: AbortSignal) => {
     try {
       const words = ['-hide_banner', '-nostdin', '-f', 'x11grab', ...input, '-i', display, '-frames:v', '1', ...output];
-      return ok(await program('ffmpeg', words, signal));
+      const options = { env: { ...environment }, timeout: PATIENCE_MS, killSignal: 'SIGKILL', signal } as const;
+      return ok(await run('ffmpeg', words, { ...options, encoding: 'buffer', maxBuffer: 1 << 30 }));
     } catch (error) {
       if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
       return err(failureOf(error, display));
     }
   };
 
+  const displays: Recorder['displays'] = async (signal) => {
+    const monitors = parseMonitors(await outputOf('xrandr', ['--listmonitors'], signal));
+    if (monitors.length > 0) return ok(monitors);
+    let size = parseSize(await outputOf('xdpyinfo', [], signal));
+    if (!size) {
+      const looked = await look([], ['-f', 'null', '-'], signal);
+      if (!looked.ok) return looked;
+      size = parseSize(looked.value.stderr.toString());
+    }
+    if (size) return ok([{ number: 1, name: display, scale: 1, x: 0, y: 0, ...size }]);
+    return err(
+      failure('CAPTURE_UNAVAILABLE', `The size of the screen ${display} cannot be found out. Install xrandr.`),
+    );
+  };
+
+  const grab: Recorder['grab'] = async ({ x, y, width, height }, pointer, signal) => {
+    const input = [
+      ...['-draw_mouse', pointer === 'show' ? '1' : '0'],
+      ...['-grab_x', String(x), '-grab_y', String(y)],
+      ...['-video_size', `${width}x${height}`],
+    ];
+    const taken = await look(input, ['-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'], signal);
+    return taken.ok ? ok({ width, height, data: taken.value.stdout }) : taken;
+  };
+
   return {
-    async displays(signal) {
-      const monitors = parseMonitors(await outputOf('xrandr', ['--listmonitors'], signal));
-      if (monitors.length > 0) return ok(monitors);
-      let size = parseSize(await outputOf('xdpyinfo', [], signal));
-      if (!size) {
-        const looked = await grab([], ['-f', 'null', '-'], signal);
-        if (!looked.ok) return looked;
-        size = parseSize(looked.value.stderr);
+    displays,
+    windows: async () => ok([]),
+    grab,
+    async freeze(pointer, signal) {
+      const found = await displays(signal);
+      if (!found.ok) return found;
+      const frames = [];
+      for (const display of found.value) {
+        const pixels = await grab(display, pointer, signal);
+        if (!pixels.ok) return pixels;
+        frames.push({ display, pixels: pixels.value });
       }
-      if (size) return ok([{ number: 1, name: display, x: 0, y: 0, ...size }]);
-      return err(
-        failure('CAPTURE_UNAVAILABLE', `The size of the screen ${display} cannot be found out. Install xrandr.`),
-      );
-    },
-    async still({ area, pointer, path }, signal) {
-      const input = [
-        ...['-draw_mouse', pointer === 'show' ? '1' : '0'],
-        ...['-grab_x', String(area.x), '-grab_y', String(area.y)],
-        ...['-video_size', `${area.width}x${area.height}`],
-      ];
-      const taken = await grab(input, ['-c:v', 'png', '-f', 'image2', '-update', '1', '-y', path], signal);
-      return taken.ok ? ok(undefined) : taken;
+      return ok(frames);
     },
   };
 };
 
 const failureOf = (error: unknown, display: string): Failure => {
-  const { code, stderr = '' } = error as { readonly code?: unknown; readonly stderr?: string };
+  const { code, stderr: words = '' } = error as { readonly code?: unknown; readonly stderr?: string | Buffer };
+  const stderr = words.toString();
   if (code === 'ENOENT')
     return failure('CAPTURE_UNAVAILABLE', 'Capturing needs ffmpeg, which is not found. Install it.');
   if (/No space left/i.test(stderr)) return failure('DISK_FULL', 'The disk is full. Free some space, then try again.');

@@ -6,6 +6,6 @@ import { type Effective, PALETTES, type Settings } from '../../contract/settings
 export const effectiveSettings = (settings: Settings, user: User | null): Effective => ({
   copyLink: settings.copyLink ?? user?.copyLink ?? true,
   visibility: settings.visibility ?? (user && (user.privateByDefault ? 'private' : 'unlisted')),
-  hotkey: settings.hotkey ?? (user?.captureHotkey || null),
+  hotkey: settings.hotkeys.region ?? (user?.captureHotkey || null),
   palette: settings.palette ?? PALETTES.find((known) => known === user?.palette) ?? PALETTES[0],
 });

@@ -252,6 +252,19 @@ export const enErrors: ErrorTexts = {
       title: 'The key store of this computer does not take or give the key',
       advice: 'Unlock the key store of this computer, then connect again.',
     },
+    CAPTURE_BUSY: {
+      title: 'A capture is under way already',
+      advice: 'Finish it or give it up, then start the next one.',
+    },
+    CAPTURE_GONE: { title: 'This capture is over', advice: 'Start it again.' },
+    SAVE_FAILED: {
+      title: 'The picture could not be saved to the folder',
+      advice: 'Choose a folder in the settings that exists and that you may write to. Nothing else was held up by it.',
+    },
+    HOTKEY_INVALID: {
+      title: 'This is not a hotkey',
+      advice: 'Press a combination with Ctrl, Alt, Shift or the system key and one more key, or a function key.',
+    },
     HOTKEY_TAKEN: {
       title: 'The hotkey cannot be used',
       advice: 'Another program holds it. Close that program, or choose another hotkey for your account.',

@@ -1,6 +1,6 @@
 /** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
 
-import type { PageTransport } from '../../bridge/transport.ts';
+import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
 import type { PageClipboard } from './clipboard.ts';
 import { createEngineStore, type EngineStore } from './engine.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -25,7 +25,8 @@ export interface Page {
   readonly view: View;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
-  readonly thumbnailUrl: PageTransport['thumbnailUrl'];
+  /** Addresses of what the host serves beside the page. */
+  readonly addresses: HostAddresses;
 }
 
 export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
@@ -48,6 +49,6 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     view: createView(),
     clipboard,
     now,
-    thumbnailUrl: (id) => transport.thumbnailUrl(id),
+    addresses: transport,
   };
 };

@@ -38,7 +38,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 };
 
 const FinishedRow = ({ item }: { readonly item: Finished }) => {
-  const { engine, thumbnailUrl } = usePage();
+  const { engine, addresses } = usePage();
   const { t, format } = useLocale();
   // Only a host that reaches the clipboard itself knows that the link got there.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
@@ -46,7 +46,7 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
   const { id, name, content } = item;
   return (
     <li className={row.row}>
-      <Thumbnail src={thumbnailUrl(id)} kind={content.type} />
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} />
       <div>
         <p className={row.name} title={name}>
           {name}

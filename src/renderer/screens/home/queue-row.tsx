@@ -55,7 +55,7 @@ const Progress = ({ item, view }: { readonly item: QueueItem; readonly view: Ite
 };
 
 export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
-  const { engine, thumbnailUrl } = usePage();
+  const { engine, addresses } = usePage();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
   const paused = useApp(({ queue }) => queue.paused);
@@ -80,7 +80,7 @@ export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
       onDragOver={(event) => reorder.over(item.id, event)}
       onDrop={reorder.drop}
     >
-      <Thumbnail src={thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
+      <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
       <div>
         <p className={styles.name} title={item.name}>
           {item.name}

@@ -30,7 +30,7 @@ const titleOf = ({ name, content: { title } }: LibraryItem): string =>
   title === '' || name.startsWith(`${title}.`) ? name : title;
 
 const LibraryRow = ({ item }: { readonly item: LibraryItem }) => {
-  const { thumbnailUrl } = usePage();
+  const { addresses } = usePage();
   const { t, format } = useLocale();
   const { id, content } = item;
   const title = titleOf(item);
@@ -42,7 +42,7 @@ const LibraryRow = ({ item }: { readonly item: LibraryItem }) => {
   ];
   return (
     <li className={styles.row}>
-      <Thumbnail src={thumbnailUrl(id)} kind={content.type} />
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} />
       <div className={styles.words}>
         <p className={styles.title} title={title}>
           {title}

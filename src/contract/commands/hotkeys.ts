@@ -1,0 +1,15 @@
+/** The global hotkeys. */
+import Type from 'typebox';
+import { HotkeyAction } from '../hotkeys.ts';
+import { type Command, None } from './command.ts';
+
+export const hotkeyCommands = {
+  /** Waits ten seconds for this hotkey; a press then proves that it works and does nothing else. */
+  'hotkeys.test': {
+    input: Type.Object({ action: HotkeyAction }),
+    output: Type.Object({ heard: Type.Boolean() }),
+    from: 'page',
+  },
+  /** Asks the system once more, e.g. after the other program was closed. */
+  'hotkeys.retry': { input: None, output: None, from: 'page' },
+} as const satisfies Record<string, Command>;
