@@ -5,6 +5,7 @@ import './design/base.css';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../bridge/client.ts';
 import { keepInAddress } from './app/address.ts';
+import { App } from './app/app.tsx';
 import { Root } from './root.tsx';
 import { createPageClipboard } from './stores/clipboard.ts';
 import { createPage } from './stores/page.ts';
@@ -18,4 +19,8 @@ const page = createPage({
   now: () => Date.now(),
 });
 keepInAddress(page.view, window);
-createRoot(root).render(<Root page={page} />);
+createRoot(root).render(
+  <Root page={page}>
+    <App />
+  </Root>,
+);

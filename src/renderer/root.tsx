@@ -1,8 +1,7 @@
-/** Everything around the window that follows the settings: language, theme and the stores. */
+/** Everything around a page of the app (its window, the overlay, a panel) that follows the settings: language, theme, stores. */
 
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { App } from './app/app.tsx';
 import { chooseLanguage, LocaleProvider } from './locales/locale.tsx';
 import type { Page } from './stores/page.ts';
 import { PageProvider } from './stores/use-page.tsx';
@@ -31,12 +30,10 @@ const Appearance = ({ page, children }: { readonly page: Page; readonly children
   );
 };
 
-export const Root = ({ page }: { readonly page: Page }) => (
+export const Root = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => (
   <StrictMode>
     <PageProvider page={page}>
-      <Appearance page={page}>
-        <App />
-      </Appearance>
+      <Appearance page={page}>{children}</Appearance>
     </PageProvider>
   </StrictMode>
 );
