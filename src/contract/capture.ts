@@ -73,6 +73,8 @@ export const CaptureSession = Type.Union([
     id: CaptureId,
     mode: CaptureMode,
     purpose: CapturePurpose,
+    /** When it was asked for, or the delay was over: the start of what `capture-marks.ts` measures. */
+    pressedAt: Instant,
     displays: Type.Array(Display, { minItems: 1 }),
     /** The one in front first; empty where the platform does not tell. */
     windows: Type.Array(OpenWindow),
