@@ -44,6 +44,8 @@ const Base = {
   /** Bytes that are sent; until they are known, those of the source (0 for a folder). */
   size: Type.Integer({ minimum: 0 }),
   source: Source,
+  /** What of the app itself made it; absent: it was handed over. */
+  origin: Type.Optional(literals('capture', 'recording')),
   job: Job,
   /** What is sent in place of the source; null where the source itself is. */
   body: Nullable(Body),

@@ -43,6 +43,8 @@ export interface NewItem {
   readonly name: string;
   readonly share?: LinkSettings;
   readonly job?: Job;
+  /** Absent: it was handed over. */
+  readonly origin?: QueueItem['origin'];
 }
 
 /** What the engine knows; the host adds its capabilities to make the whole `AppState`. */

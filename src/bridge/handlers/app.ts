@@ -1,10 +1,14 @@
 /** The commands of the app as a whole. */
 import type { appCommands } from '../../contract/commands/app.ts';
 import { ok } from '../../contract/errors.ts';
-import { type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+import { DONE, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
-export const appHandlers = ({ engine, show, state }: HandlerDeps): HandlersOf<keyof typeof appCommands> => ({
+export const appHandlers = ({ engine, show, panel, state }: HandlerDeps): HandlersOf<keyof typeof appCommands> => ({
   'app.state': () => ok(state()),
   'app.dismissNotices': now(() => engine.dismissNotices()),
+  'app.panel': ({ panel: name, height }) => {
+    panel?.(name, height);
+    return DONE;
+  },
   'app.show': now(show),
 });

@@ -13,6 +13,8 @@ export interface DispatcherDeps {
   readonly intake: Intake;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
+  /** Shows one of the host's little windows in the height of its page; null: hides it. Without it, the host has none. */
+  readonly panel?: (panel: 'toast' | 'recorder', height: number | null) => void;
   /** Where a bug is told; never to a page. */
   readonly log: (line: string) => void;
 }

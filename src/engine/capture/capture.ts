@@ -38,7 +38,7 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureDoor, 'capture' | 
       .png()
       .toFile(unfinished);
     await rename(unfinished, path);
-    const added = await add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())), share }]);
+    const added = await add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())), origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
     return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));

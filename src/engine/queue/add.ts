@@ -36,7 +36,7 @@ const NEVER = new AbortController().signal;
 /** All or none. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
 export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job: wished } of added) {
+  for (const { source, name, share = {}, job: wished, origin } of added) {
     const path = resolve(source.path);
     const found = await lookAt(deps, path, wished);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
@@ -61,6 +61,7 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       name: name || 'file',
       size,
       source: { owner: source.owner, path },
+      ...(origin && { origin }),
       job,
       body: null,
       share: fields,

@@ -23,6 +23,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   name: item.name,
   size: item.size,
   source: item.source,
+  ...(item.origin && { origin: item.origin }),
   job: item.job,
   body: item.body,
   share: item.share,
