@@ -45,6 +45,7 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       listener('up');
       return () => {};
     },
+    fitPanel: (size) => desktop.fitPanel(size),
     ...HOST_ADDRESSES,
   };
 };

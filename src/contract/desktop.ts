@@ -1,4 +1,5 @@
 /** What the Electron preload hands to the page: the transport and nothing else. Types and names only, no code to load. */
+import type { CaptureMarkDetail } from './capture-marks.ts';
 import type { Result } from './errors.ts';
 import type { IntakeId, SourceToken } from './ids.ts';
 import type { AppEvent } from './ipc.ts';
@@ -9,6 +10,8 @@ export const DESKTOP_CHANNELS = {
   event: 'linkshot:event',
   offerPath: 'linkshot:offer-path',
   writeSlice: 'linkshot:write-slice',
+  fitPanel: 'linkshot:fit-panel',
+  mark: 'linkshot:mark',
 } as const;
 
 /** `window.linkshot`. `PageFile` is the DOM's `File`, which this folder does not know. */
@@ -19,6 +22,23 @@ export interface DesktopBridge<PageFile> {
   offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
   /** Appends one slice to an intake; answers how many bytes have arrived in all. */
   writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
+  /** The page of a panel (toast, recorder bar) says how large its content is; 0 x 0: there is none, and it is hidden. */
+  fitPanel(size: PanelSize): void;
+}
+
+/** CSS pixels. */
+export interface PanelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * A step of a capture that a page has marked (`performance.mark`, capture-marks.ts). The preload sends them on: an overlay
+ * is shown when it is painted, and `--trace-capture` prints them. `at`: milliseconds since 1970, with fractions.
+ */
+export interface CaptureMark extends CaptureMarkDetail {
+  readonly name: string;
+  readonly at: number;
 }
 
 /** Most bytes of one slice on its way to an intake. */

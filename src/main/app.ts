@@ -7,7 +7,7 @@ import type { Capabilities } from '../contract/state.ts';
 import { openSecrets } from '../engine/defaults.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { createHotkey } from './hotkey.ts';
-import { serveWindow } from './ipc.ts';
+import { servePages } from './ipc.ts';
 import { createNotifier, createOpener, electronClipboard } from './ports.ts';
 import { servePage } from './protocol.ts';
 import { createAppTray } from './tray.ts';
@@ -44,7 +44,7 @@ const run = (host: Host, window: AppWindow, { rendererDir, iconDir, log }: AppRe
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   servePage({ engine, rendererDir });
-  const stopServing = serveWindow(host, ending.signal);
+  const stopServing = servePages({ ...host, onFit: () => {}, onMark: () => {} }, ending.signal);
   const tray = createAppTray({ engine, show: window.show, quit: () => app.quit(), log }, iconDir);
   const hotkey = createHotkey({
     press: window.show,

@@ -1,51 +1,84 @@
-/** The window's side of the bridge. Promise: only the app's own page, in its main frame, is ever answered. */
+/** The pages' side of the bridge. Promise: only the app's own pages, in their main frames, are ever answered. */
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { ipcMain } from 'electron';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { DESKTOP_CHANNELS } from '../contract/desktop.ts';
+import { type CaptureMark, DESKTOP_CHANNELS, type PanelSize } from '../contract/desktop.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
 import type { Host } from '../host/host.ts';
-import { isOwnAddress } from './address.ts';
+import { type PageName, pageAt } from './address.ts';
 
-type Handler = (...input: readonly unknown[]) => Promise<Result<unknown>>;
+type Handler = (page: PageName, ...input: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>;
 
 const Slice = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
+const Length = Type.Number({ minimum: 0, maximum: 10_000 });
+const Size = Compile(Type.Object({ width: Length, height: Length }));
+const Mark = Compile(
+  Type.Object({
+    id: Type.String({ maxLength: 100 }),
+    display: Type.Integer({ minimum: 1 }),
+    name: Type.String({ maxLength: 100 }),
+    at: Type.Number(),
+  }),
+);
 
-const FOREIGN = failure('COMMAND_INVALID', 'Only the window of Linkshot may ask this.');
+const FOREIGN = failure('COMMAND_INVALID', 'Only a window of Linkshot may ask this.');
 const NO_SLICE = failure('COMMAND_INVALID', 'This is not a slice of a file.');
+const NOT_SAID = failure('COMMAND_INVALID', 'The message is not complete or not valid.');
 
 /** A page that was led away, or a frame inside it, keeps the preload of its window but not its rights. */
-const isOwnPage = ({ senderFrame }: IpcMainInvokeEvent): boolean =>
-  senderFrame !== null && senderFrame.parent === null && isOwnAddress(senderFrame.url);
-
 const handle = (channel: string, answer: Handler): void => {
-  ipcMain.handle(channel, (event, ...input: unknown[]) => (isOwnPage(event) ? answer(...input) : err(FOREIGN)));
+  ipcMain.handle(channel, ({ senderFrame }, ...input: unknown[]) => {
+    const page = senderFrame?.parent === null ? pageAt(senderFrame.url) : null;
+    return page === null ? err(FOREIGN) : answer(page, ...input);
+  });
 };
 
-export type IpcDeps = Pick<Host, 'dispatcher' | 'sources' | 'intake'>;
+export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'> {
+  /** The page of a panel has a content of this size. */
+  readonly onFit: (page: PageName, size: PanelSize) => void;
+  readonly onMark: (mark: CaptureMark) => void;
+}
 
-/** Registers the three channels; answers their undo. Commands are given up when `signal` is aborted. */
-export const serveWindow = ({ dispatcher, sources, intake }: IpcDeps, signal: AbortSignal): (() => void) => {
-  handle(DESKTOP_CHANNELS.call, (command, input) => dispatcher.dispatch('page', String(command), input, signal));
-  handle(DESKTOP_CHANNELS.offerPath, async (path) => {
-    if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
-    const facts = await stat(path).catch(() => null);
-    if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
-    if (!facts.isFile() && !facts.isDirectory()) return err(failure('SOURCE_NOT_A_FILE', 'This is a device.'));
-    const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
-    return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path), ...job }));
-  });
-  handle(DESKTOP_CHANNELS.writeSlice, async (id, offset, bytes) => {
-    const slice = { id, offset };
-    return Slice.Check(slice) && bytes instanceof Uint8Array
-      ? intake.write(slice.id, slice.offset, bytes)
-      : err(NO_SLICE);
-  });
+/** Registers the channels; answers their undo. Commands are given up when `signal` is aborted. */
+export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
+  const { dispatcher, sources, intake, onFit, onMark } = deps;
+  const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
+    call: (_, command, input) => dispatcher.dispatch('page', String(command), input, signal),
+    async offerPath(_, path) {
+      if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
+      const facts = await stat(path).catch(() => null);
+      if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+      if (!facts.isFile() && !facts.isDirectory()) return err(failure('SOURCE_NOT_A_FILE', 'This is a device.'));
+      const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
+      return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path), ...job }));
+    },
+    writeSlice(_, id, offset, bytes) {
+      const slice = { id, offset };
+      return Slice.Check(slice) && bytes instanceof Uint8Array
+        ? intake.write(slice.id, slice.offset, bytes)
+        : err(NO_SLICE);
+    },
+    fitPanel(page, size) {
+      if (!Size.Check(size)) return err(NOT_SAID);
+      onFit(page, size);
+      return ok({});
+    },
+    mark(_, mark) {
+      if (!Mark.Check(mark)) return err(NOT_SAID);
+      onMark(mark);
+      return ok({});
+    },
+    // Goes the other way: to the pages.
+    event: null,
+  };
+  const channels = Object.entries(handlers).flatMap(([name, handler]) =>
+    handler ? [[DESKTOP_CHANNELS[name as keyof typeof DESKTOP_CHANNELS], handler] as const] : [],
+  );
+  for (const [channel, handler] of channels) handle(channel, handler);
   return () => {
-    for (const channel of [DESKTOP_CHANNELS.call, DESKTOP_CHANNELS.offerPath, DESKTOP_CHANNELS.writeSlice])
-      ipcMain.removeHandler(channel);
+    for (const [channel] of channels) ipcMain.removeHandler(channel);
   };
 };

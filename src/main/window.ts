@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BrowserWindow } from 'electron';
 import { DESKTOP_CHANNELS } from '../contract/desktop.ts';
 import type { AppEvent } from '../contract/ipc.ts';
-import { isOwnAddress, PAGE } from './address.ts';
+import { isOwnAddress, pageAddress } from './address.ts';
 
 export interface AppWindow {
   /** Opens it, or brings it to the front. */
@@ -59,7 +59,7 @@ export const createAppWindow = (): AppWindow => {
     fresh.on('closed', () => {
       window = null;
     });
-    void fresh.loadURL(PAGE);
+    void fresh.loadURL(pageAddress('index'));
     return fresh;
   };
 

@@ -1,7 +1,16 @@
-/** Hands the page its transport and nothing else. A page offers a file; only this script turns it into a path. */
+/**
+ * Hands the page its transport and nothing else. A page offers a file; only this script turns it into a path. What a page
+ * marks of a capture is told to the app, which shows an overlay once it is painted.
+ */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import { DESKTOP_CHANNELS, type DesktopBridge } from '../contract/desktop.ts';
+import { CAPTURE_MARKS, type CaptureMarkDetail } from '../contract/capture-marks.ts';
+import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../contract/desktop.ts';
 import type { AppEvent } from '../contract/ipc.ts';
+
+/** For what needs no answer; while the app is closing nobody listens any more. */
+const tell = (channel: string, message: unknown): void => {
+  ipcRenderer.invoke(channel, message).catch(() => {});
+};
 
 const bridge: DesktopBridge<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),
@@ -18,6 +27,16 @@ const bridge: DesktopBridge<File> = {
     return ipcRenderer.invoke(DESKTOP_CHANNELS.offerPath, path);
   },
   writeSlice: (id, offset, bytes) => ipcRenderer.invoke(DESKTOP_CHANNELS.writeSlice, id, offset, bytes),
+  fitPanel: (size) => tell(DESKTOP_CHANNELS.fitPanel, size),
 };
 
 contextBridge.exposeInMainWorld('linkshot', bridge);
+
+const MARKS = new Set<string>(Object.values(CAPTURE_MARKS));
+new PerformanceObserver((list) => {
+  for (const { name, startTime, detail } of list.getEntries() as PerformanceMark[]) {
+    if (!MARKS.has(name)) continue;
+    const mark: CaptureMark = { ...(detail as CaptureMarkDetail), name, at: performance.timeOrigin + startTime };
+    tell(DESKTOP_CHANNELS.mark, mark);
+  }
+}).observe({ type: 'mark' });
