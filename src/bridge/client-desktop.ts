@@ -45,7 +45,6 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       listener('up');
       return () => {};
     },
-    fitPanel: (size) => desktop.fitPanel(size),
     ...HOST_ADDRESSES,
   };
 };

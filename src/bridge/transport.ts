@@ -1,6 +1,5 @@
 /** How a page or a second instance reaches the engine's host. One small interface, so that screens run in every host. */
 
-import type { PanelSize } from '../contract/desktop.ts';
 import type { Result } from '../contract/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../contract/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
@@ -37,6 +36,4 @@ export interface PageTransport extends Transport, HostAddresses {
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
   /** Tells now and at every change whether the host can be reached. Answers its own undo. */
   onLink(listener: (link: Link) => void): () => void;
-  /** Where panels are windows of the host: how large the content of this one is now, in CSS pixels; 0 x 0 hides it. */
-  fitPanel?(size: PanelSize): void;
 }

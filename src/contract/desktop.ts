@@ -10,7 +10,6 @@ export const DESKTOP_CHANNELS = {
   event: 'linkshot:event',
   offerPath: 'linkshot:offer-path',
   writeSlice: 'linkshot:write-slice',
-  fitPanel: 'linkshot:fit-panel',
   mark: 'linkshot:mark',
 } as const;
 
@@ -22,14 +21,6 @@ export interface DesktopBridge<PageFile> {
   offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
   /** Appends one slice to an intake; answers how many bytes have arrived in all. */
   writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
-  /** The page of a panel (toast, recorder bar) says how large its content is; 0 x 0: there is none, and it is hidden. */
-  fitPanel(size: PanelSize): void;
-}
-
-/** CSS pixels. */
-export interface PanelSize {
-  readonly width: number;
-  readonly height: number;
 }
 
 /**

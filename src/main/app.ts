@@ -44,7 +44,7 @@ const run = (host: Host, window: AppWindow, { rendererDir, iconDir, log }: AppRe
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   servePage({ engine, rendererDir });
-  const stopServing = servePages({ ...host, onFit: () => {}, onMark: () => {} }, ending.signal);
+  const stopServing = servePages({ ...host, onMark: () => {} }, ending.signal);
   const tray = createAppTray({ engine, show: window.show, quit: () => app.quit(), log }, iconDir);
   const hotkey = createHotkey({
     press: window.show,

@@ -4,17 +4,15 @@ import { basename, isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type CaptureMark, DESKTOP_CHANNELS, type PanelSize } from '../contract/desktop.ts';
+import { type CaptureMark, DESKTOP_CHANNELS } from '../contract/desktop.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
 import type { Host } from '../host/host.ts';
-import { type PageName, pageAt } from './address.ts';
+import { pageAt } from './address.ts';
 
-type Handler = (page: PageName, ...input: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>;
+type Handler = (...input: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>;
 
 const Slice = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
-const Length = Type.Number({ minimum: 0, maximum: 10_000 });
-const Size = Compile(Type.Object({ width: Length, height: Length }));
 const Mark = Compile(
   Type.Object({
     id: Type.String({ maxLength: 100 }),
@@ -31,23 +29,21 @@ const NOT_SAID = failure('COMMAND_INVALID', 'The message is not complete or not 
 /** A page that was led away, or a frame inside it, keeps the preload of its window but not its rights. */
 const handle = (channel: string, answer: Handler): void => {
   ipcMain.handle(channel, ({ senderFrame }, ...input: unknown[]) => {
-    const page = senderFrame?.parent === null ? pageAt(senderFrame.url) : null;
-    return page === null ? err(FOREIGN) : answer(page, ...input);
+    const isOwn = senderFrame?.parent === null && pageAt(senderFrame.url) !== null;
+    return isOwn ? answer(...input) : err(FOREIGN);
   });
 };
 
 export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'> {
-  /** The page of a panel has a content of this size. */
-  readonly onFit: (page: PageName, size: PanelSize) => void;
   readonly onMark: (mark: CaptureMark) => void;
 }
 
 /** Registers the channels; answers their undo. Commands are given up when `signal` is aborted. */
 export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
-  const { dispatcher, sources, intake, onFit, onMark } = deps;
+  const { dispatcher, sources, intake, onMark } = deps;
   const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
-    call: (_, command, input) => dispatcher.dispatch('page', String(command), input, signal),
-    async offerPath(_, path) {
+    call: (command, input) => dispatcher.dispatch('page', String(command), input, signal),
+    async offerPath(path) {
       if (typeof path !== 'string' || !isAbsolute(path)) return err(failure('SOURCE_MISSING', 'The file has no path.'));
       const facts = await stat(path).catch(() => null);
       if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
@@ -55,18 +51,13 @@ export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => 
       const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
       return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path), ...job }));
     },
-    writeSlice(_, id, offset, bytes) {
+    writeSlice(id, offset, bytes) {
       const slice = { id, offset };
       return Slice.Check(slice) && bytes instanceof Uint8Array
         ? intake.write(slice.id, slice.offset, bytes)
         : err(NO_SLICE);
     },
-    fitPanel(page, size) {
-      if (!Size.Check(size)) return err(NOT_SAID);
-      onFit(page, size);
-      return ok({});
-    },
-    mark(_, mark) {
+    mark(mark) {
       if (!Mark.Check(mark)) return err(NOT_SAID);
       onMark(mark);
       return ok({});

@@ -7,11 +7,6 @@ import { CAPTURE_MARKS, type CaptureMarkDetail } from '../contract/capture-marks
 import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../contract/desktop.ts';
 import type { AppEvent } from '../contract/ipc.ts';
 
-/** For what needs no answer; while the app is closing nobody listens any more. */
-const tell = (channel: string, message: unknown): void => {
-  ipcRenderer.invoke(channel, message).catch(() => {});
-};
-
 const bridge: DesktopBridge<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),
   on: (listener) => {
@@ -27,7 +22,6 @@ const bridge: DesktopBridge<File> = {
     return ipcRenderer.invoke(DESKTOP_CHANNELS.offerPath, path);
   },
   writeSlice: (id, offset, bytes) => ipcRenderer.invoke(DESKTOP_CHANNELS.writeSlice, id, offset, bytes),
-  fitPanel: (size) => tell(DESKTOP_CHANNELS.fitPanel, size),
 };
 
 contextBridge.exposeInMainWorld('linkshot', bridge);
@@ -37,6 +31,7 @@ new PerformanceObserver((list) => {
   for (const { name, startTime, detail } of list.getEntries() as PerformanceMark[]) {
     if (!MARKS.has(name)) continue;
     const mark: CaptureMark = { ...(detail as CaptureMarkDetail), name, at: performance.timeOrigin + startTime };
-    tell(DESKTOP_CHANNELS.mark, mark);
+    // While the app is closing nobody listens any more.
+    ipcRenderer.invoke(DESKTOP_CHANNELS.mark, mark).catch(() => {});
   }
 }).observe({ type: 'mark' });
