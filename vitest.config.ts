@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const electronDouble = fileURLToPath(new URL('./test/support/electron.ts', import.meta.url));
+const electronDouble = fileURLToPath(new URL('./test/support/electron/index.ts', import.meta.url));
 
 export default defineConfig({
   plugins: [react()],

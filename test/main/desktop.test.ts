@@ -8,7 +8,7 @@ import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop
 import type { Result } from '../../src/contract/errors.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { startApp } from '../../src/main/app.ts';
-import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron.ts';
+import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron/index.ts';
 import { image } from '../support/media.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -55,7 +55,7 @@ describe('the window', () => {
     await start();
     const [window] = desktop.windows;
     expect(window?.url).toBe('app://linkshot/index.html');
-    expect(window?.isShown).toBe(true);
+    await expect.poll(() => window?.isShown).toBe(true);
     const contents = window?.webContents;
     expect(contents?.openHandler?.({} as never)).toEqual({ action: 'deny' });
     const led = (url: string) => {
@@ -73,12 +73,17 @@ describe('the window', () => {
     await start();
     const contents = desktop.windows[0]?.webContents;
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal'] as const) {
-      expect(contents?.checkHandler?.(null, permission as never, '', {} as never)).toBe(false);
+      expect(contents?.session.checkHandler?.(null, permission as never, '', {} as never)).toBe(false);
       let granted = true;
-      contents?.requestHandler?.(null as never, permission as never, (answer) => (granted = answer), {} as never);
+      contents?.session.requestHandler?.(
+        null as never,
+        permission as never,
+        (answer) => (granted = answer),
+        {} as never,
+      );
       expect(granted).toBe(false);
     }
-    expect(contents?.checkHandler?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
+    expect(contents?.session.checkHandler?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
   });
 
   it('goes to the tray when it is closed, and comes back on a second start', async () => {

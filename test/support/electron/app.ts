@@ -1,0 +1,104 @@
+/** `electron.app`: it is ready at once, and quits as Electron does. */
+import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
+import type * as Electron from 'electron';
+import { desktop } from './desktop.ts';
+import { lifeCycle } from './life-cycle.ts';
+
+type Doubled =
+  | 'whenReady'
+  | 'isReady'
+  | 'setPath'
+  | 'getPath'
+  | 'getAppPath'
+  | 'getName'
+  | 'setName'
+  | 'getVersion'
+  | 'getLocale'
+  | 'getPreferredSystemLanguages'
+  | 'isPackaged'
+  | 'enableSandbox'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'isDefaultProtocolClient'
+  | 'removeAsDefaultProtocolClient'
+  | 'setLoginItemSettings'
+  | 'getLoginItemSettings'
+  | 'requestSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'focus'
+  | 'exit'
+  | 'quit';
+
+const commandLine = {
+  appendSwitch: () => {},
+  hasSwitch: (name) => process.argv.includes(`--${name}`),
+} satisfies Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch'>;
+
+const doubled: Pick<Electron.App, Doubled> = {
+  whenReady: () => lifeCycle.whenReady(),
+  isReady: () => true,
+  setPath: (name, path) => void desktop.paths.set(name, path),
+  getPath: (name) => desktop.paths.get(name) ?? (name === 'exe' ? process.execPath : tmpdir()),
+  getAppPath: () => process.cwd(),
+  getName: () => 'Linkshot',
+  setName: () => {},
+  getVersion: () => '0.1.0',
+  getLocale: () => 'en-US',
+  getPreferredSystemLanguages: () => ['en-US'],
+  get isPackaged() {
+    return desktop.isPackaged;
+  },
+  enableSandbox: () => {
+    desktop.sandboxed = true;
+  },
+  setAppUserModelId: (id) => {
+    desktop.userModelId = id;
+  },
+  setAsDefaultProtocolClient: (scheme, path = process.execPath, args = []) => {
+    desktop.protocolClients.set(scheme, [path, ...args]);
+    return true;
+  },
+  isDefaultProtocolClient: (scheme) => desktop.protocolClients.has(scheme),
+  removeAsDefaultProtocolClient: (scheme) => desktop.protocolClients.delete(scheme),
+  setLoginItemSettings: (settings) => {
+    desktop.loginItem = settings;
+  },
+  getLoginItemSettings: () => {
+    const openAtLogin = desktop.loginItem.openAtLogin ?? false;
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: desktop.wasOpenedAtLogin,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+    };
+  },
+  requestSingleInstanceLock: (data) => !desktop.isSecondStart && lifeCycle.takeLock(data),
+  hasSingleInstanceLock: () => !desktop.isSecondStart,
+  releaseSingleInstanceLock: () => lifeCycle.giveLockBack(),
+  focus: () => {},
+  exit: (code = 0) => {
+    desktop.exitCode = code;
+    lifeCycle.end(code);
+  },
+  /** A listener may prevent it, and then ends the app by itself. */
+  quit: () => {
+    let isPrevented = false;
+    const event = {
+      preventDefault: () => {
+        isPrevented = true;
+      },
+    };
+    app.emit('before-quit', event);
+    if (isPrevented) return;
+    app.emit('will-quit', event);
+    if (!isPrevented) doubled.exit(0);
+  },
+};
+
+export const app = Object.assign(new EventEmitter(), { commandLine, dock: undefined }) as EventEmitter &
+  typeof doubled & { readonly commandLine: typeof commandLine; readonly dock: undefined };
+// `assign` would read `isPackaged` once and for all.
+Object.defineProperties(app, Object.getOwnPropertyDescriptors(doubled));

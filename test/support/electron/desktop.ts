@@ -1,0 +1,68 @@
+/** What the app asked of the desktop, where a test looks; and what the desktop has, which a test may set. */
+import type * as Electron from 'electron';
+import type { Notification } from './notification.ts';
+import type { Tray } from './tray.ts';
+import type { BrowserWindow } from './window.ts';
+
+type InvokeHandler = Parameters<Electron.IpcMain['handle']>[1];
+type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1];
+
+/** One screen: its place in logical pixels, and where its physical pixels come from. */
+export interface ScreenDouble {
+  readonly bounds: Electron.Rectangle;
+  readonly scaleFactor: number;
+  /** Where it begins in physical pixels. */
+  readonly nativeOrigin: Electron.Point;
+  /** A picture of its physical size, or the X server that shows it at `nativeOrigin`; null: black. */
+  readonly shows: { readonly picture: string } | { readonly display: string } | null;
+}
+
+const ONE_SCREEN: readonly ScreenDouble[] = [
+  { bounds: { x: 0, y: 0, width: 1280, height: 800 }, scaleFactor: 1, nativeOrigin: { x: 0, y: 0 }, shows: null },
+];
+
+const nothing = () => ({
+  handlers: new Map<string, InvokeHandler>(),
+  protocols: new Map<string, ProtocolHandler>(),
+  privileged: [] as Electron.CustomScheme[],
+  windows: [] as BrowserWindow[],
+  trays: [] as Tray[],
+  hotkeys: new Map<string, () => void>(),
+  /** Accelerators that another program holds. */
+  takenHotkeys: new Set<string>(),
+  screens: ONE_SCREEN,
+  cursor: { x: 0, y: 0 } as Electron.Point,
+  /** Titles of the windows that others have open; their pictures are black. */
+  otherWindows: [] as string[],
+  opened: [] as string[],
+  shownInFolder: [] as string[],
+  clipboard: '',
+  /** PNG. */
+  clipboardPicture: null as Buffer | null,
+  notices: [] as Notification[],
+  errorBoxes: [] as string[],
+  /** What the person picks in the next open or save dialog; none: they cancel it. */
+  picked: [] as string[],
+  drags: [] as Electron.Item[],
+  paths: new Map<string, string>(),
+  exitCode: null as number | null,
+  sandboxed: false,
+  isPackaged: false,
+  userModelId: '',
+  protocolClients: new Map<string, readonly string[]>(),
+  loginItem: { openAtLogin: false } as Electron.Settings,
+  wasOpenedAtLogin: false,
+  /** Whether another start came first. */
+  isSecondStart: false,
+});
+
+export const desktop = {
+  ...nothing(),
+  /** What the preload gave the page; it is loaded once and stays. */
+  exposed: new Map<string, unknown>(),
+};
+
+/** Forgets everything; emitters are for `resetDesktop`. */
+export const forgetDesktop = (): void => {
+  Object.assign(desktop, nothing());
+};

@@ -1,0 +1,52 @@
+/** `shell`, `dialog`, `globalShortcut`, `powerMonitor`, `nativeTheme`: small doors of the desktop, each open to the test. */
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { desktop } from './desktop.ts';
+
+export const shell = {
+  openExternal: async (url) => void desktop.opened.push(url),
+  openPath: async (path) => {
+    desktop.opened.push(path);
+    return '';
+  },
+  showItemInFolder: (path) => void desktop.shownInFolder.push(path),
+  beep: () => {},
+} satisfies Partial<Electron.Shell>;
+
+/** The person picks what the test has laid ready, once. */
+const pick = (): string[] => desktop.picked.splice(0);
+
+export const dialog = {
+  showErrorBox: (title: string, content: string): void => void desktop.errorBoxes.push(`${title}: ${content}`),
+  showOpenDialog: async (): Promise<Electron.OpenDialogReturnValue> => {
+    const filePaths = pick();
+    return { canceled: filePaths.length === 0, filePaths };
+  },
+  showSaveDialog: async (): Promise<Electron.SaveDialogReturnValue> => {
+    const [filePath = ''] = pick();
+    return { canceled: filePath === '', filePath };
+  },
+  showMessageBox: async (): Promise<Electron.MessageBoxReturnValue> => ({ response: 0, checkboxChecked: false }),
+} satisfies Partial<Record<keyof Electron.Dialog, unknown>>;
+
+export const globalShortcut = {
+  register: (accelerator, press) => {
+    if (desktop.takenHotkeys.has(accelerator) || desktop.hotkeys.has(accelerator)) return false;
+    desktop.hotkeys.set(accelerator, press);
+    return true;
+  },
+  unregister: (accelerator) => void desktop.hotkeys.delete(accelerator),
+  unregisterAll: () => desktop.hotkeys.clear(),
+  isRegistered: (accelerator) => desktop.hotkeys.has(accelerator),
+} satisfies Partial<Electron.GlobalShortcut>;
+
+/** A test emits `suspend`, `resume`, `lock-screen` … on it. */
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  getSystemIdleTime: () => 0,
+  isOnBatteryPower: () => false,
+} satisfies Partial<Electron.PowerMonitor>);
+
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: false,
+  themeSource: 'system',
+} satisfies Partial<Electron.NativeTheme>);

@@ -1,0 +1,18 @@
+/** A fresh desktop for the next test. */
+import { app } from './app.ts';
+import { forgetDesktop } from './desktop.ts';
+import { powerMonitor } from './doors.ts';
+import { screen } from './screen.ts';
+import { Session } from './session.ts';
+
+/** Forgets everything between two tests. */
+export const resetDesktop = (): void => {
+  forgetDesktop();
+  for (const emitter of [app, screen, powerMonitor]) emitter.removeAllListeners();
+  Object.assign(Session.defaultSession, {
+    requestHandler: null,
+    checkHandler: null,
+    deviceHandler: null,
+    displayMediaHandler: null,
+  });
+};

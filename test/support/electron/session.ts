@@ -1,0 +1,44 @@
+/** `session` and `protocol`: who may ask for what, and who answers the app's own scheme. */
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { desktop } from './desktop.ts';
+
+export const protocol = {
+  handle: (scheme, handler) => void desktop.protocols.set(scheme, handler),
+  unhandle: (scheme) => void desktop.protocols.delete(scheme),
+  isProtocolHandled: (scheme) => desktop.protocols.has(scheme),
+  registerSchemesAsPrivileged: (schemes) => void desktop.privileged.push(...schemes),
+} satisfies Partial<Electron.Protocol>;
+
+type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
+type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
+type DeviceHandler = Parameters<Electron.Session['setDevicePermissionHandler']>[0];
+type DisplayMediaHandler = Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0];
+type Doubled =
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+  | 'setSpellCheckerEnabled';
+
+export class Session extends EventEmitter implements Pick<Electron.Session, Doubled> {
+  static readonly defaultSession = new Session();
+  readonly protocol = protocol;
+  requestHandler: RequestHandler = null;
+  checkHandler: CheckHandler = null;
+  deviceHandler: DeviceHandler = null;
+  displayMediaHandler: DisplayMediaHandler = null;
+  setPermissionRequestHandler(handler: RequestHandler): void {
+    this.requestHandler = handler;
+  }
+  setPermissionCheckHandler(handler: CheckHandler): void {
+    this.checkHandler = handler;
+  }
+  setDevicePermissionHandler(handler: DeviceHandler): void {
+    this.deviceHandler = handler;
+  }
+  setDisplayMediaRequestHandler(handler: DisplayMediaHandler): void {
+    this.displayMediaHandler = handler;
+  }
+  setSpellCheckerEnabled(): void {}
+}

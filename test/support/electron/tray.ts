@@ -1,0 +1,45 @@
+/** `Tray` as a model: its icon, its tip, its menu. */
+import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
+import { desktop } from './desktop.ts';
+import type { Menu, MenuItem } from './menu.ts';
+
+type Doubled =
+  | 'setContextMenu'
+  | 'setImage'
+  | 'setToolTip'
+  | 'setTitle'
+  | 'destroy'
+  | 'isDestroyed'
+  | 'popUpContextMenu';
+
+export class Tray extends EventEmitter implements Pick<Electron.Tray, Doubled> {
+  /** What its menu shows; empty before there is one. */
+  menu: readonly MenuItem[] = [];
+  image: string | Electron.NativeImage;
+  toolTip = '';
+  #isDestroyed = false;
+  constructor(image: string | Electron.NativeImage) {
+    super();
+    this.image = image;
+    desktop.trays.push(this);
+  }
+  setContextMenu(menu: Electron.Menu | null): void {
+    this.menu = (menu as unknown as Menu | null)?.items ?? [];
+  }
+  setImage(image: string | Electron.NativeImage): void {
+    this.image = image;
+  }
+  setToolTip(toolTip: string): void {
+    this.toolTip = toolTip;
+  }
+  setTitle(): void {}
+  popUpContextMenu(): void {}
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+  destroy(): void {
+    this.#isDestroyed = true;
+    desktop.trays = desktop.trays.filter((tray) => tray !== this);
+  }
+}
