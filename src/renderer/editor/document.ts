@@ -1,0 +1,84 @@
+/**
+ * What has been done to a capture: marks and a crop, as plain data over a picture that is never changed. Every change is a
+ * command that answers a new document, or the same one if nothing changes.
+ */
+import { unreachable } from '../../contract/errors.ts';
+import { boxOf, isSameBox, withinPicture } from './marks/box.ts';
+import type { Box, Mark, MarkId, NewMark, Point, Size } from './marks/mark.ts';
+import { moveBy } from './marks/shape.ts';
+
+export interface Document {
+  readonly picture: Size;
+  /** Whole pixels; null: the whole picture. */
+  readonly crop: Box | null;
+  /** From the lowest to the topmost. Redactions are part of the picture and lie below all others, wherever they stand here. */
+  readonly marks: readonly Mark[];
+  readonly nextId: MarkId;
+}
+
+export type Command =
+  | { readonly type: 'add'; readonly mark: NewMark }
+  /** Puts another form of the same mark in its place. */
+  | { readonly type: 'change'; readonly mark: Mark }
+  | { readonly type: 'remove'; readonly id: MarkId }
+  /** A copy on top, a little beside. */
+  | { readonly type: 'duplicate'; readonly id: MarkId; readonly by: Point }
+  | { readonly type: 'crop'; readonly box: Box | null };
+
+export const emptyDocument = (picture: Size): Document => ({ picture, crop: null, marks: [], nextId: 1 });
+
+/** Whether the picture that leaves differs from the one that was taken. */
+export const isEdited = ({ marks, crop }: Document): boolean => marks.length > 0 || crop !== null;
+
+/** The part of the picture that leaves. */
+export const frameOf = ({ crop, picture }: Document): Box => crop ?? boxOf(picture);
+
+export const findMark = ({ marks }: Document, id: MarkId | null): Mark | undefined =>
+  marks.find((mark) => mark.id === id);
+
+/** Steps count from 1 in the order in which they were made. */
+export const stepNumber = ({ marks }: Document, id: MarkId): number =>
+  marks.filter(({ kind }) => kind === 'step').findIndex((step) => step.id === id) + 1;
+
+/** A redaction covers whole pixels of the picture: a pixel that is hidden in part would show the rest. */
+const settled = (mark: Mark, picture: Size): Mark =>
+  mark.kind === 'redaction' ? { ...mark, box: withinPicture(mark.box, picture) } : mark;
+
+const add = (document: Document, mark: NewMark): Document => ({
+  ...document,
+  marks: [...document.marks, settled({ ...mark, id: document.nextId } as Mark, document.picture)],
+  nextId: document.nextId + 1,
+});
+
+const crop = (document: Document, wanted: Box | null): Document => {
+  const box = wanted && withinPicture(wanted, document.picture);
+  const next = box && isSameBox(box, boxOf(document.picture)) ? null : box;
+  const { crop: before } = document;
+  const isSame = next === null || before === null ? next === before : isSameBox(next, before);
+  return isSame ? document : { ...document, crop: next };
+};
+
+export const apply = (document: Document, command: Command): Document => {
+  const { marks, picture } = document;
+  switch (command.type) {
+    case 'add':
+      return add(document, command.mark);
+    case 'change': {
+      const index = marks.findIndex(({ id }) => id === command.mark.id);
+      if (index === -1 || marks[index] === command.mark) return document;
+      return { ...document, marks: marks.with(index, settled(command.mark, picture)) };
+    }
+    case 'remove': {
+      const rest = marks.filter(({ id }) => id !== command.id);
+      return rest.length === marks.length ? document : { ...document, marks: rest };
+    }
+    case 'duplicate': {
+      const mark = findMark(document, command.id);
+      return mark ? add(document, moveBy(mark, command.by)) : document;
+    }
+    case 'crop':
+      return crop(document, command.box);
+    default:
+      return unreachable(command);
+  }
+};

@@ -1,0 +1,34 @@
+/** The picture as it was taken: read from the host, exact, and never written to. */
+import type { Size } from '../marks/mark.ts';
+import type { ReadPixels } from './redaction.ts';
+
+/** What a canvas of the browser takes with certainty: beyond it, it silently stays empty. */
+const MOST_SIDE = 32_767;
+const MOST_PIXELS = 2 ** 27;
+
+export const isEditable = ({ width, height }: Size): boolean =>
+  width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_PIXELS;
+
+/** Null: it cannot be had, or is more than this machine can hold. Colours are taken as they are, without a conversion. */
+export const loadOriginal = async (url: string, signal: AbortSignal): Promise<ImageBitmap | null> => {
+  try {
+    const reply = await fetch(url, { signal });
+    if (!reply.ok) return null;
+    return await createImageBitmap(await reply.blob(), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });
+  } catch {
+    return null;
+  }
+};
+
+/** Reads small areas, each through a canvas that is no larger than it. */
+export const readerOf = (original: ImageBitmap): ReadPixels => {
+  const canvas = new OffscreenCanvas(1, 1);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas.');
+  return ({ x, y, width, height }) => {
+    canvas.width = width;
+    canvas.height = height;
+    context.drawImage(original, x, y, width, height, 0, 0, width, height);
+    return context.getImageData(0, 0, width, height).data;
+  };
+};

@@ -1,0 +1,80 @@
+/** The tools: their letters, and what each makes of two points. */
+import { unreachable } from '../../contract/errors.ts';
+import { boxBetween } from './marks/box.ts';
+import type { MarkKind, NewMark, Point, Size } from './marks/mark.ts';
+import { lineWidth, type Purpose, purposeOf, type Style, stepRadius } from './style.ts';
+
+export const TOOLS = [
+  'select',
+  'arrow',
+  'rectangle',
+  'ellipse',
+  'line',
+  'pen',
+  'text',
+  'step',
+  'highlight',
+  'redaction',
+  'crop',
+] as const;
+export type Tool = (typeof TOOLS)[number];
+
+export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
+  select: 'V',
+  arrow: 'A',
+  rectangle: 'R',
+  ellipse: 'E',
+  line: 'L',
+  pen: 'P',
+  text: 'T',
+  step: 'N',
+  highlight: 'H',
+  redaction: 'B',
+  crop: 'C',
+};
+
+export type DrawingTool = Exclude<Tool, 'select' | 'crop'>;
+export const isDrawing = (tool: Tool): tool is DrawingTool => tool !== 'select' && tool !== 'crop';
+
+/** The kind of what a tool makes has the tool's name. */
+export const kindOf = (tool: DrawingTool): MarkKind => tool;
+export const purposeOfTool = (tool: DrawingTool): Purpose => purposeOf(kindOf(tool));
+
+/** The look that a setting of the bar can have an influence on. */
+export const hasWidth = (kind: MarkKind): boolean => !['text', 'highlight', 'redaction'].includes(kind);
+
+interface Making {
+  readonly style: Style;
+  readonly picture: Size;
+  /** For the pattern of a mosaic. */
+  readonly seed: number;
+}
+
+/** What `tool` draws from one point to another. A text is written, not drawn. */
+export const draw = (
+  tool: Exclude<DrawingTool, 'text'>,
+  from: Point,
+  to: Point,
+  { style, picture, seed }: Making,
+): NewMark => {
+  const colour = style.colours[purposeOfTool(tool)];
+  const width = lineWidth(style.width, picture);
+  switch (tool) {
+    case 'arrow':
+    case 'line':
+      return { kind: tool, from, to, width, colour };
+    case 'rectangle':
+    case 'ellipse':
+      return { kind: tool, box: boxBetween(from, to), width, colour };
+    case 'pen':
+      return { kind: tool, points: [from, to], width, colour };
+    case 'highlight':
+      return { kind: tool, box: boxBetween(from, to), colour };
+    case 'redaction':
+      return { kind: tool, box: boxBetween(from, to), look: style.look, seed, colour };
+    case 'step':
+      return { kind: tool, at: to, radius: stepRadius(style.width, picture), colour };
+    default:
+      return unreachable(tool);
+  }
+};
