@@ -54,6 +54,8 @@ export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('cancelled'), id: ItemId }),
   /** A captured picture is to be put on the clipboard by the page, because the host cannot. */
   Type.Object({ type: Type.Literal('picture'), id: CaptureId }),
+  /** A capture was asked for while one is open: whoever shows that one brings it forward. */
+  Type.Object({ type: Type.Literal('recalled') }),
   /** Published items have changed; whoever shows some asks again. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

@@ -2,6 +2,7 @@
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
+import { createHeldPictures } from './capture/held.ts';
 import { openCaptureRoom } from './capture/room.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
@@ -73,6 +74,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
   const held = { spool, passwords, thumbnails };
+  const captured = createHeldPictures(profile);
   const delivery = createDelivery({ ...deps, store, settings: settings.get, effective, emit: events.emit });
   const accounts = await openAccounts({
     ...deps,
@@ -103,10 +105,12 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
         // A note that is not found by its text is still found by its title.
         .catch(() => {})
         .finally(() => releaseItem(item, held));
+      captures.released(item.id);
       accounts.published(item.accountId);
     },
     onCancelled(item) {
       releaseItem(item, held);
+      captures.released(item.id);
       thumbnails.remove(item.id).catch(() => {});
       events.emit({ type: 'cancelled', id: item.id });
     },
@@ -126,11 +130,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   if (profile.damage) {
     notices.add(profile.damage);
-    await recoverQueue({ clock, random, store, spool });
+    await recoverQueue({ clock, random, store, spool, isHeldElsewhere: captured.holds });
   }
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);
-  spool.sweep((path) => isHeld(store, path)).catch(() => {});
+  spool.sweep((path) => isHeld(store, path) || captured.holds(path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();
   accounts.start();
@@ -163,10 +167,18 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   const recordings = openRecordingRoom({ onChange: changed });
   const captures = openCaptureRoom({
-    ...{ clock, random, add, onChange: changed },
-    spoolDir: spool.dir,
-    recorder: surroundings.recorder,
+    ...deps,
+    ...{ profile, add, held: captured, recorder: surroundings.recorder, spoolDir: spool.dir },
+    ...{ settings: settings.get, queued: store.all, onChange: changed, emit: events.emit, notify: notices.add },
+    isRecording: () => recordings.state() !== null,
+    record(area, signal) {
+      const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
+      const target = { mode: 'region', area } as const;
+      const request = { target, sound, pointer, countdownSeconds: recordingCountdownSeconds };
+      return recordings.commands.startRecording(request, signal);
+    },
   });
+  captures.resume().catch(() => {});
   const hotkeys = openHotkeyRoom({ listener: deps.hotkeys ?? null, onChange: changed });
 
   return {
@@ -200,7 +212,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();
-      await Promise.all([runner.close(), published.close()]);
+      await Promise.all([runner.close(), published.close(), captures.close()]);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

@@ -1,18 +1,18 @@
 /** Capturing the screen: exact pixels of a real X server, and words where there is nothing to capture. */
-import { execFile } from 'node:child_process';
-import { readdir, symlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CaptureTarget } from '../../src/contract/capture.ts';
 import { ok } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { createCapture } from '../../src/engine/capture/capture.ts';
 import { openRecorder } from '../../src/engine/capture/recorder.ts';
-import { parseMonitors, parseSize } from '../../src/engine/capture/x11.ts';
+import { createTake } from '../../src/engine/capture/take.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import type { NewItem } from '../../src/engine/engine.ts';
+import { openProfile } from '../../src/engine/profile/open.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
@@ -27,12 +27,18 @@ afterAll(() => screen.close());
 
 const openCapture = (environment: Record<string, string | undefined>) => {
   const spoolDir = temporaryFolder('capture');
+  const opened = openProfile(temporaryFolder('capture-profile'), systemClock);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const profile = opened.value;
+  onTestFinished(() => profile.close());
   const added: NewItem[] = [];
   const capture = createCapture({
     clock: systemClock,
-    random: systemRandom,
-    spoolDir,
-    recorder: openRecorder({ platform: 'linux', environment }),
+    take: createTake({
+      ...{ clock: systemClock, random: systemRandom, spoolDir, settings: () => DEFAULT_SETTINGS, profile },
+    }),
+    last: () => null,
+    recorder: openRecorder({ platform: 'linux', environment, ffmpeg: async () => null }),
     add: (items) => {
       added.push(...items);
       return Promise.resolve(ok(items.map(() => 'item' as ItemId)));
@@ -43,14 +49,6 @@ const openCapture = (environment: Record<string, string | undefined>) => {
   return { ...capture, take, added, spoolDir };
 };
 const session = () => ({ PATH: process.env['PATH'], DISPLAY: screen.display });
-
-/** A folder that holds nothing but ffmpeg. */
-const onlyFfmpeg = async () => {
-  const folder = temporaryFolder('ffmpeg-only');
-  const { stdout } = await promisify(execFile)('which', ['ffmpeg']);
-  await symlink(stdout.trim(), join(folder, 'ffmpeg'));
-  return folder;
-};
 
 const pixelsOf = async ({ source }: NewItem) => {
   const { data, info } = await sharp(source.path).raw().toBuffer({ resolveWithObject: true });
@@ -86,12 +84,6 @@ describe('a capture', () => {
     expect(added).toHaveLength(2);
   });
 
-  it('finds the size of the screen also where the tools that tell it are missing', async () => {
-    const { take, added } = openCapture({ ...session(), PATH: await onlyFfmpeg() });
-    expect(await take({ mode: 'screen', number: 1 })).toEqual(ok('item'));
-    expect(await pixelsOf(added[0] as NewItem)).toMatchObject({ width: WIDTH, height: HEIGHT });
-  });
-
   it.each([
     [{ mode: 'region', area: { x: 700, y: 0, width: 104, height: 10 } }, `${WIDTH} x ${HEIGHT} pixels`],
     [{ mode: 'region', area: { x: -1, y: 0, width: 10, height: 10 } }, 'reaches beyond the desktop'],
@@ -107,7 +99,6 @@ describe('a capture', () => {
   it.each([
     ['no screen', {}, 'DISPLAY is not set'],
     ['a screen that is not there', { DISPLAY: ':9999' }, ':9999'],
-    ['no ffmpeg', { DISPLAY: ':9999', PATH: '/nonexistent' }, 'needs ffmpeg'],
     ['Wayland', { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland', DISPLAY: ':0' }, 'Wayland'],
   ])('with %s says what is missing, and leaves nothing behind', async (_, environment, words) => {
     const { take, spoolDir } = openCapture({ PATH: process.env['PATH'], ...environment });
@@ -123,26 +114,5 @@ describe('a capture', () => {
     const taken = await capture({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 60 }, {}, stop);
     expect(taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(added).toEqual([]);
-  });
-});
-
-describe('the displays', () => {
-  it('are read from xrandr, the primary one first', () => {
-    const text =
-      'Monitors: 3\n 0: +HDMI-1 2560/600x1440/340+1920+0  HDMI-1\n 1: +*eDP-1 1920/344x1080/193+0+180  eDP-1\n' +
-      ' 2: DP-3 1080/300x1920/530-1080-20  DP-3\n';
-    expect(parseMonitors(text)).toEqual([
-      { number: 1, name: 'eDP-1', scale: 1, x: 0, y: 180, width: 1920, height: 1080 },
-      { number: 2, name: 'HDMI-1', scale: 1, x: 1920, y: 0, width: 2560, height: 1440 },
-      { number: 3, name: 'DP-3', scale: 1, x: -1080, y: -20, width: 1080, height: 1920 },
-    ]);
-    expect(parseMonitors('')).toEqual([]);
-  });
-
-  it('are one of the size that xdpyinfo or ffmpeg tells', () => {
-    const size = { width: 1280, height: 1024 };
-    expect(parseSize('screen #0:\n  dimensions:    1280x1024 pixels (338x270 millimeters)')).toEqual(size);
-    expect(parseSize('  Stream #0:0: Video: rawvideo (BGR[0] / 0x524742), bgr0, 1280x1024, 29.97 fps')).toEqual(size);
-    expect(parseSize('no such thing')).toBeNull();
   });
 });

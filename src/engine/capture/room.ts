@@ -1,30 +1,159 @@
-/** The room of captures: pictures taken at once, and the session in which a person chooses on the frozen screen. */
-import type { CaptureSession } from '../../contract/capture.ts';
-import { err, failure } from '../../contract/errors.ts';
+/** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
+import { rm } from 'node:fs/promises';
+import { type AfterCapture, Area, type CaptureSession } from '../../contract/capture.ts';
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import type { CaptureId, ItemId } from '../../contract/ids.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/facts.ts';
+import { type AfterDeps, createAfter } from './after.ts';
 import { type CaptureDeps, createCapture } from './capture.ts';
-import type { CaptureDoor } from './door.ts';
+import type { CaptureDoor, ChosenWay } from './door.ts';
+import type { Held } from './held.ts';
+import { measurePicture } from './picture.ts';
+import { saveCopy } from './save.ts';
+import { createSession, type SessionDeps } from './session.ts';
+import { createTake, type TakeDeps } from './take.ts';
 
 export interface CaptureRoom {
   session(): CaptureSession | null;
   readonly commands: CaptureDoor;
+  /** Goes on with what a crash interrupted. */
+  resume(): Promise<void>;
+  /** The item is published or given up. */
+  released(id: ItemId): void;
+  close(): Promise<void>;
 }
 
-export interface CaptureRoomDeps extends CaptureDeps {
-  readonly onChange: () => void;
+export interface CaptureRoomDeps
+  extends Omit<TakeDeps & CaptureDeps, 'take' | 'last'>,
+    Omit<AfterDeps, 'save'>,
+    Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
+  readonly profile: Profile;
+  readonly settings: () => Settings;
+  readonly notify: (notice: Failure) => void;
+  /** Where the person's folders are found. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly device: { readonly platform: string };
 }
 
 export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
-  const gone = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
+  const { held, settings } = deps;
+  const last = createFact(deps.profile, 'lastRegion', Area);
+  const take = createTake(deps);
+  const after = createAfter({
+    ...deps,
+    save: (path, name) =>
+      saveCopy(path, name, { ...deps, platform: deps.device.platform, folder: settings().saveFolder }),
+  });
+  /** Pictures that the editor is done with and that are on their way. */
+  const finishing = new Set<CaptureId>();
+  const inEditor = (): Held | undefined => held.all().find(({ fate }) => fate.is === 'editing');
+
+  const keep: SessionDeps['keep'] = async (subject, way, isWanted, onTaken) => {
+    const then = fateOf(way, settings());
+    const taken = await take(subject, (picture) => {
+      if (!isWanted()) return false;
+      held.put({ ...picture, fate: then ? goingOf(picture.path, then) : { is: 'editing' } });
+      return true;
+    });
+    if (!taken.ok) return taken;
+    onTaken();
+    const picture = held.all().find(({ id }) => id === taken.value.id);
+    if (!then || !picture) return ok(null);
+    const done = await after.carryOut(picture, { picture: picture.path, after: then, share: {} });
+    deps.onChange();
+    return done;
+  };
+
+  const session = createSession({
+    ...deps,
+    last,
+    isEditing: () => inEditor() !== undefined,
+    keep,
+    recall: () => deps.emit({ type: 'recalled' }),
+  });
+
+  const finish: CaptureDoor['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
+    const original = held.all().find((one) => one.id === id && one.fate.is === 'editing');
+    if (!original || finishing.has(id)) {
+      if (picture !== null) await rm(picture, { force: true });
+      return err(failure('CAPTURE_GONE', 'This capture is over.'));
+    }
+    finishing.add(id);
+    try {
+      if (picture !== null && !(await isEdited(picture, original))) {
+        await rm(picture, { force: true });
+        return err(failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'));
+      }
+      return await after.carryOut(original, { picture: picture ?? original.path, after: wanted, share });
+    } finally {
+      finishing.delete(id);
+      deps.onChange();
+    }
+  };
+
+  const discard = async (): Promise<void> => {
+    const picture = inEditor();
+    if (!picture || finishing.has(picture.id)) return;
+    held.drop(picture.id);
+    deps.onChange();
+    await rm(picture.path, { force: true });
+  };
+
   return {
-    session: () => null,
+    session() {
+      const editing = inEditor();
+      return session.shown() ?? (editing ? shownOf(editing) : null);
+    },
     commands: {
-      ...createCapture(deps),
-      startCapture: async () => gone,
-      chooseCapture: async () => gone,
-      finishCapture: async () => gone,
-      cancelCapture: async () => {},
-      captureFrame: () => null,
-      capturePicture: () => null,
+      ...createCapture({ ...deps, take, last: last.read }),
+      startCapture: session.startCapture,
+      chooseCapture: session.chooseCapture,
+      captureFrame: session.captureFrame,
+      finishCapture: finish,
+      async cancelCapture() {
+        if (!session.cancel()) await discard();
+      },
+      capturePicture: (id) =>
+        held.all().find((one) => one.id === id && one.fate.is === 'editing')?.path ?? after.forClipboard(id),
+    },
+    resume: after.resume,
+    released: after.released,
+    async close() {
+      session.cancel();
+      await after.close();
     },
   };
 };
+
+/** What becomes of a picture that was chosen in this way; null: the editor gets it. */
+const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
+  switch (way) {
+    case null:
+      return editAfterCapture ? null : afterCapture;
+    case 'edit':
+      return null;
+    case 'publish':
+      return { ...afterCapture, publish: true };
+    case 'copy':
+      return { publish: false, copyPicture: true, save: false };
+    case 'save':
+      return { publish: false, copyPicture: false, save: true };
+    default:
+      return unreachable(way);
+  }
+};
+
+const goingOf = (picture: string, after: AfterCapture): Held['fate'] => ({ is: 'going', picture, after, share: {} });
+
+/** The editor crops; it never makes a picture larger. */
+const isEdited = async (path: string, { width, height }: Held): Promise<boolean> => {
+  const size = await measurePicture(path);
+  return size !== null && size.width <= width && size.height <= height;
+};
+
+const shownOf = ({ id, name, width, height, takenAt }: Held): CaptureSession => ({
+  state: 'editing',
+  ...{ id, name, width, height, takenAt },
+});

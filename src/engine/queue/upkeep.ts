@@ -44,11 +44,14 @@ export const recoverQueue = async ({
   random,
   store,
   spool,
+  isHeldElsewhere,
 }: {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: QueueStore;
   readonly spool: Spool;
+  /** Whether a file of the spool belongs to something that is no item. */
+  readonly isHeldElsewhere: (path: string) => boolean;
 }): Promise<void> => {
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
@@ -64,7 +67,9 @@ export const recoverQueue = async ({
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
     else store.note({ ...item, intent: 'pause', trouble });
   }
-  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !MADE_OF_A_SOURCE.test(name));
+  const unheld = files.filter(
+    ({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && !MADE_OF_A_SOURCE.test(name),
+  );
   store.insert(
     unheld.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,

@@ -1,0 +1,56 @@
+/** Names captures after the person's template, in a form that every file system takes. Pure. */
+import type { CaptureMode } from '../../contract/capture.ts';
+
+export interface NameFacts {
+  /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
+  readonly at: number;
+  readonly mode: CaptureMode;
+  readonly width: number;
+  readonly height: number;
+  /** Of the window; empty where there is none. */
+  readonly title: string;
+  /** How many there were, with this one. */
+  readonly n: number;
+}
+
+export const countsIn = (template: string): boolean => template.includes('{n}');
+
+/** Without an ending; never empty, and short enough for every file system with one. */
+export const nameBy = (template: string, facts: NameFacts): string => {
+  const at = new Date(facts.at);
+  const values: Readonly<Record<string, string>> = {
+    date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`,
+    mode: facts.mode,
+    width: String(facts.width),
+    height: String(facts.height),
+    title: facts.title,
+    n: String(facts.n),
+  };
+  return fileName(template.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)) || 'Screenshot';
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** File systems take 255; an ending and the number of a namesake come behind. */
+const NAME_BYTES = 200;
+/** Names that Windows keeps for devices, whatever their ending is. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+const fileName = (text: string): string => {
+  const plain = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may have.
+    .replace(/[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(DEVICE, '$1_');
+  return trimmed(shortened(trimmed(plain)));
+};
+
+const shortened = (text: string): string => {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > NAME_BYTES) characters.length = Math.floor(characters.length * 0.95);
+  return characters.join('');
+};
+
+/** A dot in front hides a file, and Windows drops those at the end. */
+const trimmed = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');
