@@ -1,10 +1,10 @@
-/** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, thumbnails. */
+/** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, pictures. */
 import { createReadStream } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Intake } from '../bridge/intake.ts';
@@ -12,14 +12,14 @@ import type { Dispatcher } from '../bridge/server.ts';
 import { openSession } from '../bridge/session.ts';
 import { SLICE_BYTES } from '../contract/desktop.ts';
 import { failure } from '../contract/errors.ts';
-import { IntakeId, ItemId } from '../contract/ids.ts';
-import type { Engine } from '../engine/engine.ts';
+import { IntakeId } from '../contract/ids.ts';
+import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { cookieName, createGuard } from './guard.ts';
 import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
 
 export interface WebDeps {
-  readonly engine: Pick<Engine, 'thumbnail'>;
+  readonly engine: PageFilesEngine;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
   /** The built renderer. */
@@ -35,7 +35,9 @@ const STRANGER = 4401;
 const COMMAND_BYTES = 1024 * 1024;
 
 const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
-const ThumbnailRequest = Compile(Type.Object({ id: ItemId }));
+
+/** The same bytes, uncopied, in the form that a reply takes. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
@@ -87,11 +89,14 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     return written.ok ? written.value : reply.code(409).send(written.error);
   });
 
-  app.get('/thumbnails/:id', async (request, reply) => {
-    const path = ThumbnailRequest.Check(request.params) ? engine.thumbnail(request.params.id) : null;
-    if (path === null) return reply.code(404).header('cache-control', 'no-store').send();
-    return reply.header('cache-control', 'private, max-age=86400').type('image/webp').send(createReadStream(path));
-  });
+  const sendPageFile = async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = findPageFile(engine, new URL(request.url, 'http://page').pathname);
+    if (!file) return reply.code(404).header('cache-control', 'no-store').send();
+    const { type, cache, content } = file;
+    const body = 'path' in content ? createReadStream(content.path) : viewOf(content.bytes);
+    return reply.header('cache-control', cache).type(type).send(body);
+  };
+  for (const route of ['/thumbnails/:id', '/captures/:id/:what']) app.get(route, sendPageFile);
 
   await app.register(fastifyStatic, {
     root: rendererDir,

@@ -1,0 +1,42 @@
+/**
+ * What a host serves to its page beside the page: thumbnails, frozen screens, captured pictures. Promise: an address
+ * names an id that a schema has checked, never a path.
+ */
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { CaptureId, ItemId } from '../contract/ids.ts';
+import type { Engine } from '../engine/engine.ts';
+
+export interface PageFile {
+  /** Value of the header content-type. */
+  readonly type: string;
+  /** Value of the header cache-control. */
+  readonly cache: string;
+  readonly content: { readonly path: string } | { readonly bytes: Uint8Array };
+}
+
+export type PageFilesEngine = Pick<Engine, 'thumbnail' | 'captureFrame' | 'capturePicture'>;
+
+/** The screen is nobody else's business: nothing keeps it. */
+const NO_STORE = 'no-store';
+const DAY = 'private, max-age=86400';
+
+const THUMBNAIL = /^\/thumbnails\/([^/]+)$/;
+const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture)|(\d{1,2}))$/;
+
+/** The file at the path of an address, such as `/captures/ID/1`; null: there is none (now). */
+export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFile | null => {
+  const [, item] = THUMBNAIL.exec(pathname) ?? [];
+  const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];
+  if (isId(ItemId, item)) return fileAt(engine.thumbnail(item), 'image/webp', DAY);
+  if (!isId(CaptureId, capture)) return null;
+  if (picture) return fileAt(engine.capturePicture(capture), 'image/png', NO_STORE);
+  const bytes = engine.captureFrame(capture, Number(display));
+  return bytes && { type: 'application/octet-stream', cache: NO_STORE, content: { bytes } };
+};
+
+const isId = <S extends TSchema>(schema: S, text: string | undefined): text is Static<S> & string =>
+  text !== undefined && Value.Check(schema, text);
+
+const fileAt = (path: string | null, type: string, cache: string): PageFile | null =>
+  path === null ? null : { type, cache, content: { path } };
