@@ -1,7 +1,12 @@
-/** What a sandboxed preload sees, as a script that a page runs before its own: bindings of the page carry the IPC. */
+/**
+ * What a sandboxed preload sees, as the first script of a page. Promise: the page reaches only what the preload exposes;
+ * the way to the app is taken from `window` before any script of the page runs.
+ */
 
-/** Bytes cross the binding as base64, everything else as JSON. */
+/** Bytes cross as base64, everything else as JSON. */
 const RUNTIME = `
+const invoke = window.__electronInvoke;
+delete window.__electronInvoke;
 const listeners = new Map();
 const pack = (value) => {
   if (!(value instanceof Uint8Array)) return value;
@@ -9,14 +14,20 @@ const pack = (value) => {
   for (let at = 0; at < value.length; at += 32768) text += String.fromCharCode(...value.subarray(at, at + 32768));
   return { '~bytes': btoa(text) };
 };
-window.__shimEmit = (channel, args) => { for (const hear of listeners.get(channel) ?? []) hear({}, ...args); };
+Object.defineProperty(window, '__electronEmit', {
+  value: (channel, args) => { for (const hear of listeners.get(channel) ?? []) hear({}, ...args); },
+});
+const freeze = (api) => {
+  for (const value of Object.values(api)) if (typeof value === 'object' && value !== null) freeze(value);
+  return Object.freeze(api);
+};
 const electron = {
   contextBridge: {
-    exposeInMainWorld: (name, api) => Object.defineProperty(window, name, { value: Object.freeze(api), enumerable: true }),
+    exposeInMainWorld: (name, api) => Object.defineProperty(window, name, { value: freeze(api), enumerable: true }),
   },
   ipcRenderer: {
     invoke: async (channel, ...args) => {
-      const reply = await window.__shimInvoke(channel, args.map(pack));
+      const reply = await invoke(channel, args.map(pack));
       if ('error' in reply) throw new Error("Error invoking remote method '" + channel + "': " + reply.error);
       return reply.value;
     },
@@ -24,7 +35,7 @@ const electron = {
     removeListener: (channel, hear) =>
       listeners.set(channel, (listeners.get(channel) ?? []).filter((other) => other !== hear)),
   },
-  webUtils: { getPathForFile: (file) => window.__shimPaths?.[file.name] ?? '' },
+  webUtils: { getPathForFile: (file) => window.electronPaths?.[file.name] ?? '' },
 };
 const require = (name) => {
   if (name === 'electron') return electron;
