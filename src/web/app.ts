@@ -17,11 +17,13 @@ import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { cookieName, createGuard } from './guard.ts';
 import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
+import type { Presence } from './presence.ts';
 
 export interface WebDeps {
   readonly engine: PageFilesEngine;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
+  readonly presence: Presence;
   /** The built renderer. */
   readonly rendererDir: string;
   /** Secret of this run; whoever has it is the person. */
@@ -41,7 +43,7 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffe
 
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
-  const { engine, dispatcher, intake, rendererDir, token, log } = deps;
+  const { engine, dispatcher, intake, presence, rendererDir, token, log } = deps;
   const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: SLICE_BYTES });
   const port = (): number => (app.server.address() as AddressInfo).port;
   const judge = createGuard(token, port);
@@ -71,12 +73,16 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
 
   app.get('/bridge', { websocket: true }, (socket, request) => {
     if (judge(request) !== 'welcome') return socket.close(STRANGER, 'open the new address');
+    const leave = presence.join();
     const session = openSession(dispatcher, 'page', (text) => socket.send(text));
     socket.on('message', (data: Buffer) => {
       if (!session.receive(data.toString())) socket.close(1008, 'not a command');
     });
     socket.on('error', () => {});
-    socket.on('close', () => session.close());
+    socket.on('close', () => {
+      leave();
+      session.close();
+    });
   });
 
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));

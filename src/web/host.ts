@@ -11,6 +11,7 @@ import type { Opener, SecretStore } from '../engine/ports.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/embedded.ts';
 import { openHost } from '../host/host.ts';
 import { createWebApp } from './app.ts';
+import { createPresence, openPageForCaptures } from './presence.ts';
 
 export interface WebHostRequest {
   readonly profileDir: string;
@@ -35,7 +36,7 @@ export interface WebHost {
 const CAPABILITIES: Capabilities = {
   hotkey: false,
   tray: false,
-  overlay: 'none',
+  overlay: 'page',
   panels: false,
   folders: false,
   clipboard: 'page',
@@ -79,7 +80,8 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   if (!opened.ok) return opened;
   const host = opened.value;
   const token = randomBytes(32).toString('base64url');
-  const app = await createWebApp({ ...host, rendererDir, token, log });
+  const presence = createPresence();
+  const app = await createWebApp({ ...host, presence, rendererDir, token, log });
   try {
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
@@ -88,6 +90,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   }
   const embedded = await connectTo(request, host.engine);
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/?token=${token}`;
+  openPageForCaptures(host.engine, presence, () => void opener.open(address));
   return ok({
     address,
     service: embedded ? 'try-out' : 'other',

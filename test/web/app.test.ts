@@ -11,6 +11,7 @@ import type { Link } from '../../src/bridge/transport.ts';
 import type { Sha256 } from '../../src/contract/ids.ts';
 import type { AppEvent } from '../../src/contract/ipc.ts';
 import { createWebApp } from '../../src/web/app.ts';
+import { createPresence } from '../../src/web/presence.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(rendererDir, 'assets/index-abc.js'), 'export {};');
   host = await openTestHost(join(root, 'profile'));
-  app = await createWebApp({ ...host, rendererDir, token, log: () => {} });
+  app = await createWebApp({ ...host, presence: createPresence(), rendererDir, token, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   cookie = `linkshot-${new URL(origin).port}=${token}`;

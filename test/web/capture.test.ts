@@ -1,0 +1,117 @@
+/** The frozen screen in a browser tab: its pixels are exact, for the person's own page alone, and the page comes by itself. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { createWebApp } from '../../src/web/app.ts';
+import { createPresence, openPageForCaptures } from '../../src/web/presence.ts';
+import { until } from '../support/engine.ts';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { paintScreen } from '../support/painted-screen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+const DISPLAYS = [
+  { x: 0, y: 0, width: 40, height: 30 },
+  { x: 40, y: 0, width: 20, height: 30 },
+];
+const root = temporaryFolder('web-capture');
+const token = 'the-token-of-this-run';
+const screen = paintScreen(DISPLAYS);
+const presence = createPresence();
+let opened = 0;
+let host: OpenedHost;
+let app: Awaited<ReturnType<typeof createWebApp>>;
+let origin = '';
+let cookie = '';
+
+beforeAll(async () => {
+  const rendererDir = join(root, 'renderer');
+  mkdirSync(rendererDir);
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+  host = await openTestHost(join(root, 'profile'), { recorder: screen });
+  app = await createWebApp({ ...host, presence, rendererDir, token, log: () => {} });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+  cookie = `linkshot-${port}=${token}`;
+  openPageForCaptures(host.engine, presence, () => {
+    opened += 1;
+  });
+});
+afterAll(() => app.close());
+
+const ask = (path: string, headers: Record<string, string> = { cookie }) => fetch(origin + path, { headers });
+const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
+const freeze = async (): Promise<string> => {
+  const started = await host.engine.startCapture({ mode: 'region' }, never);
+  const { capture } = host.engine.state();
+  if (!started.ok || capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
+  return capture.id;
+};
+
+describe('a frozen screen', () => {
+  it('is told pixel by pixel to the page alone, is kept nowhere, and is gone with the session', async () => {
+    const id = await freeze();
+    for (const [index, area] of DISPLAYS.entries()) {
+      const reply = await ask(`/captures/${id}/${index + 1}`);
+      expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      const raw = { width: area.width, height: area.height, channels: 4 } as const;
+      const rgb = await sharp(await bytesOf(reply), { raw })
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      expect(rgb.equals(screen.expected(area))).toBe(true);
+    }
+    expect((await ask(`/captures/${id}/1`, {})).status).toBe(401);
+    expect((await ask(`/captures/${id}/1`, { cookie, origin: 'http://evil.example' })).status).toBe(403);
+    for (const path of [`/captures/${id}/3`, `/captures/${id}/0`, `/captures/${id}/picture`, '/captures/%2e%2e/1'])
+      expect((await ask(path)).status).toBe(404);
+    await host.engine.cancelCapture();
+    expect((await ask(`/captures/${id}/1`)).status).toBe(404);
+  });
+
+  it('leads to a picture that the editor of the page reads as PNG', async () => {
+    const [area] = DISPLAYS as [(typeof DISPLAYS)[0]];
+    const id = (await freeze()) as never;
+    await host.engine.chooseCapture(id, area, 'edit', never);
+    const { capture } = host.engine.state();
+    const reply = await ask(`/captures/${capture?.state === 'editing' ? capture.id : ''}/picture`);
+    expect(reply.headers.get('content-type')).toBe('image/png');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const rgb = await sharp(await bytesOf(reply))
+      .raw()
+      .toBuffer();
+    expect(rgb.equals(screen.expected(area))).toBe(true);
+    await host.engine.cancelCapture();
+  });
+});
+
+describe('a session', () => {
+  it('opens the page where none is, and disturbs nobody where one is', async () => {
+    const before = opened;
+    await freeze();
+    await until(() => opened === before + 1);
+    // Asked for once more while it is open: whoever closed the page gets another one.
+    await host.engine.startCapture({ mode: 'region' }, never);
+    await until(() => opened === before + 2);
+    await host.engine.cancelCapture();
+
+    const page = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers: { cookie, origin } });
+    await until(() => presence.isAnyone());
+    await freeze();
+    let told = false;
+    host.engine.on((event) => {
+      if (event.type === 'state' && event.state.capture !== null) told = true;
+    });
+    await until(() => told);
+    expect(opened).toBe(before + 2);
+    await host.engine.cancelCapture();
+    page.close();
+    await until(() => !presence.isAnyone());
+  });
+});
