@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure, ok } from '../../src/contract/errors.ts';
-import type { SourceToken } from '../../src/contract/ids.ts';
+import type { CaptureId, SourceToken } from '../../src/contract/ids.ts';
 import type { PageClipboard } from '../../src/renderer/stores/clipboard.ts';
 import { createPage, type Page } from '../../src/renderer/stores/page.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/app-state.ts';
@@ -13,24 +13,60 @@ const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a]($
 
 let transport: PageTransportDouble;
 let page: Page;
-let clipboard: PageClipboard & { text: string | null; isOpen: boolean };
+let clipboard: PageClipboard & { text: string | null; picture: string | null; isOpen: boolean };
+/** The person comes back to the page. */
+let comeBack: () => void;
 
 beforeEach(async () => {
   transport = createPageTransportDouble();
   clipboard = {
     text: null,
+    picture: null,
     isOpen: true,
     write: async (text) => {
       if (clipboard.isOpen) clipboard.text = text;
       return clipboard.isOpen;
     },
     readPictures: async () => [],
+    writePicture: async (png) => {
+      if (clipboard.isOpen) clipboard.picture = await (await png).text();
+      return clipboard.isOpen;
+    },
+    onFocus: (listener) => {
+      comeBack = listener;
+    },
   };
   page = createPage({ transport, clipboard, now: () => NOON });
   await page.engine.start();
 });
 
 const notes = () => page.toasts.store.getState().toasts.map(({ note }) => note);
+
+describe('a captured picture that only the page can copy', () => {
+  const picture = { type: 'picture', id: '0a1b2c3d-0000-4000-8000-000000000001' as CaptureId } as const;
+  beforeEach(() => {
+    vi.stubGlobal('fetch', async (address: string) => new Response(`PNG of ${address}`));
+    return () => vi.unstubAllGlobals();
+  });
+
+  it('is fetched from the host and copied', async () => {
+    transport.emit(picture);
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureCopied' }]));
+    expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'picture')}`);
+  });
+
+  it('waits until the person comes back to the page', async () => {
+    clipboard.isOpen = false;
+    transport.emit(picture);
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits' }]));
+    clipboard.isOpen = true;
+    comeBack();
+    await vi.waitFor(() => expect(clipboard.picture).not.toBeNull());
+    clipboard.picture = null;
+    comeBack();
+    expect(clipboard.picture).toBeNull();
+  });
+});
 
 describe('intake', () => {
   const offers = () => page.intake.store.getState().offers;

@@ -51,6 +51,8 @@ const wordsOf = (note: Note, { t, failure }: Locale, engine: EngineStore): Shown
       };
     }
     case 'copyRefused':
+    case 'pictureCopied':
+    case 'pictureWaits':
     case 'addressDropped':
     case 'folderDropped':
     case 'clipboardEmpty':

@@ -3,6 +3,10 @@
 export interface PageClipboard {
   /** Answers whether the text is on the clipboard now. */
   write(text: string): Promise<boolean>;
+  /** Answers whether the PNG is on the clipboard now; without the focus no browser allows it. */
+  writePicture(png: Promise<Blob>): Promise<boolean>;
+  /** Calls back whenever the person comes back to the page. */
+  onFocus(listener: () => void): void;
   /** The pictures on the clipboard, or null where the browser did not allow reading it. */
   readPictures(): Promise<readonly Blob[] | null>;
 }
@@ -27,7 +31,8 @@ const writeBySelection = (document: Document, text: string): boolean => {
   }
 };
 
-export const createPageClipboard = ({ navigator, document }: Window): PageClipboard => {
+export const createPageClipboard = (window: Window): PageClipboard => {
+  const { navigator, document } = window;
   // A page that is not a secure context has no such object, whatever the types say.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   return {
@@ -39,6 +44,15 @@ export const createPageClipboard = ({ navigator, document }: Window): PageClipbo
         return writeBySelection(document, text);
       }
     },
+    writePicture: async (png) => {
+      try {
+        await clipboard.write([new ClipboardItem({ 'image/png': png })]);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    onFocus: (listener) => window.addEventListener('focus', listener),
     readPictures: async () => {
       try {
         const items = await clipboard.read();

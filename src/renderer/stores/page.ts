@@ -6,6 +6,7 @@ import { createEngineStore, type EngineStore } from './engine.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
+import { followPictures } from './pictures.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createView, type View } from './view.ts';
 
@@ -33,6 +34,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const toasts = createToasts();
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport });
+  followPictures({ transport, clipboard, toasts });
   transport.on((event) => {
     const isNews = event.type === 'linked' || event.type === 'library';
     if (isNews && library.store.getState().answered !== null) void library.load();

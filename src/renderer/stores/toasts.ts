@@ -4,7 +4,14 @@ import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 
 /** Sentences without a blank to fill in. */
-export type PlainNote = 'copyRefused' | 'addressDropped' | 'folderDropped' | 'clipboardEmpty' | 'clipboardRefused';
+export type PlainNote =
+  | 'copyRefused'
+  | 'pictureCopied'
+  | 'pictureWaits'
+  | 'addressDropped'
+  | 'folderDropped'
+  | 'clipboardEmpty'
+  | 'clipboardRefused';
 
 export type Note =
   | { readonly kind: 'linkCopied' | 'linkReady'; readonly name: string }
