@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Notifier, Random } from './ports.ts';
 
+export { cut } from './capture/cut.ts';
 export { browserOpener } from './profile/browser.ts';
 export { openSecrets, sessionSecrets } from './profile/secrets.ts';
 export { examineVideoTools } from './video/examine.ts';
