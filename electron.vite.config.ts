@@ -22,6 +22,15 @@ export default defineConfig({
   renderer: {
     root: resolve('src/renderer'),
     plugins: [react()],
-    build: { minify: true, rollupOptions: { input: resolve('src/renderer/index.html') } },
+    build: {
+      minify: true,
+      rollupOptions: {
+        input: {
+          index: resolve('src/renderer/index.html'),
+          toast: resolve('src/renderer/toast.html'),
+          recorder: resolve('src/renderer/recorder.html'),
+        },
+      },
+    },
   },
 });

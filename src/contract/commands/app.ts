@@ -20,5 +20,5 @@ export const appCommands = {
     from: 'page',
   },
   /** Brings the window of the running instance to the front. */
-  'app.show': { input: None, output: None, from: 'owner' },
+  'app.show': { input: None, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

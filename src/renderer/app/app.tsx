@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { cx } from '../design/cx.ts';
 import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
+import { PagePanels } from '../panels/page-panels.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { LibraryScreen } from '../screens/library/library-screen.tsx';
+import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { usePage, useScreen, useSnapshot } from '../stores/use-page.tsx';
 import type { Screen } from '../stores/view.ts';
@@ -13,9 +15,9 @@ import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
 import { useShortcuts } from './keyboard.ts';
 import { Notices } from './notices.tsx';
+import { ReviewBanner, useReview } from './review-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
-import { Toasts } from './toasts.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useFreshness } from './use-freshness.ts';
 
@@ -23,6 +25,7 @@ const SCREENS: Record<Screen, () => React.ReactNode> = {
   home: HomeScreen,
   library: LibraryScreen,
   settings: SettingsScreen,
+  review: ReviewScreen,
 };
 
 export const App = () => {
@@ -42,6 +45,7 @@ const Window = () => {
   useShortcuts();
   useFreshness();
   useDocumentTitle();
+  useReview();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {
@@ -60,11 +64,12 @@ const Window = () => {
             <LinkBanner />
             <Notices />
             <ConnectionBanner />
+            <ReviewBanner />
             <Current />
           </div>
         </div>
       </main>
-      <Toasts />
+      <PagePanels />
     </div>
   );
 };

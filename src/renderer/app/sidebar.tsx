@@ -6,11 +6,11 @@ import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { useApp, useLink, usePage, useScreen } from '../stores/use-page.tsx';
-import { SCREENS, type Screen } from '../stores/view.ts';
+import { PLACES } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import styles from './sidebar.module.css';
 
-const ICONS: Record<Screen, LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
+const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
 
 export const Sidebar = () => {
   const { t } = useLocale();
@@ -22,7 +22,7 @@ export const Sidebar = () => {
         {t.app.name}
       </p>
       <nav aria-label={t.app.navigation} className={styles.nav}>
-        {SCREENS.map((screen) => {
+        {PLACES.map((screen) => {
           const Icon = ICONS[screen];
           return (
             <a

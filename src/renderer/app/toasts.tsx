@@ -1,7 +1,7 @@
 /** Short messages in a corner, read out as they come. Good news leaves by itself; an error stays until it is dismissed. */
 
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
@@ -63,7 +63,8 @@ const wordsOf = (note: Note, { t, failure }: Locale, engine: EngineStore): Shown
   }
 };
 
-export const Toasts = () => {
+/** `children`: what else belongs into this corner, nearest to its edge. */
+export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const toasts = useToasts();
   const spoken = useSpoken();
@@ -74,12 +75,13 @@ export const Toasts = () => {
           <Message key={toast.id} toast={toast} />
         ))}
       </div>
+      {children}
       <Hidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</Hidden>
     </section>
   );
 };
 
-const Message = ({ toast }: { readonly toast: Toast }) => {
+export const Message = ({ toast }: { readonly toast: Toast }) => {
   const { engine, toasts, view } = usePage();
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);

@@ -7,7 +7,9 @@ import { useApp } from '../stores/use-page.tsx';
 
 export const useDocumentTitle = (): void => {
   const { t, format } = useLocale();
-  const title = useApp(({ queue }) => {
+  const title = useApp(({ queue, recording }) => {
+    if (recording?.state === 'recording') return `● ${t.panels.bar.title} – ${t.app.name}`;
+    if (recording?.state === 'paused') return `❚❚ ${t.panels.bar.titlePaused} – ${t.app.name}`;
     const progress = overallProgress(queue);
     if (progress === null) return t.app.name;
     return `${t.app.titleProgress(format.percent(progress.fraction), progress.left)} – ${t.app.name}`;

@@ -1,6 +1,8 @@
 /** Every sentence of the window in English. Its shape is the type that each other catalogue must satisfy. */
 
 import type { ErrorTexts } from './errors.ts';
+import { enPanels } from './en/panels.ts';
+import { enRecording } from './en/recording.ts';
 import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
 
@@ -297,6 +299,8 @@ export const en = {
     tryAgain: 'Try again',
   },
 
+  panels: enPanels,
+  recording: enRecording,
   errors: enErrors as ErrorTexts,
 };
 

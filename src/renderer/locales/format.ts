@@ -31,6 +31,12 @@ export interface Format {
   readonly speed: (bytesPerSecond: number) => string;
   /** A span of seconds, rounded to what a person needs: "12 s", "3 min", "1 h 5 min". */
   readonly duration: (seconds: number) => string;
+  /** A short span, to a tenth: "0.8 s". */
+  readonly seconds: (seconds: number) => string;
+  /** A place in a recording, in milliseconds: "0:42", "1:02:03". */
+  readonly clock: (ms: number) => string;
+  /** The same to a tenth of a second: "0:42.5". */
+  readonly fineClock: (ms: number) => string;
   readonly date: (at: Date) => string;
   readonly dateTime: (at: Date) => string;
   /** A share of one: 0.42 is "42 %" or "42%". */
@@ -76,8 +82,19 @@ export const createFormat = (language: Language, tag: string = language): Format
     return rest === 0 ? wholeHours : `${wholeHours}${NO_BREAK}${rest}${NO_BREAK}${units.minutes}`;
   };
 
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const clock = (ms: number): string => {
+    const whole = Math.floor(Math.max(0, ms) / 1000);
+    const [hours, minutes, seconds] = [Math.floor(whole / HOUR), Math.floor(whole / MINUTE) % MINUTE, whole % MINUTE];
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  };
+  const point = tenths.format(0.5).charAt(1);
+
   return {
     bytes,
+    clock,
+    seconds: (value) => `${tenths.format(Math.max(0.1, value))}${NO_BREAK}${units.seconds}`,
+    fineClock: (ms) => `${clock(ms)}${point}${Math.floor((Math.max(0, ms) % 1000) / 100)}`,
     speed: (value) => `${bytes(value)}${units.perSecond}`,
     duration,
     date: (at) => date.format(at),

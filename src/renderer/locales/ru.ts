@@ -3,6 +3,8 @@
 import type { Messages } from './en.ts';
 import { ruErrors } from './errors-ru.ts';
 import { createPlural } from './plural.ts';
+import { ruPanels } from './ru/panels.ts';
+import { ruRecording } from './ru/recording.ts';
 
 const plural = createPlural('ru');
 const files = (count: number): string =>
@@ -299,5 +301,7 @@ export const ru: Messages = {
     tryAgain: 'Повторить',
   },
 
+  panels: ruPanels,
+  recording: ruRecording,
   errors: ruErrors,
 };

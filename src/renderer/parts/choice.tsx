@@ -15,7 +15,8 @@ interface Option<Value extends string> {
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly look: 'segments' | 'cards';
-  readonly value: Value;
+  /** Null: none of them. */
+  readonly value: Value | null;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
 }

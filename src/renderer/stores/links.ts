@@ -1,7 +1,9 @@
 /** Brings links to the person: on the clipboard when one is ready, and whenever a Copy button is pressed. */
 
+import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { CaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
 import type { EngineStore } from './engine.ts';
 import type { Toasts } from './toasts.ts';
@@ -13,10 +15,17 @@ interface Deps {
   readonly transport: PageTransport;
   readonly engine: EngineStore;
   readonly toasts: Toasts;
+  readonly captureToasts: CaptureToasts;
   readonly clipboard: PageClipboard;
 }
 
-export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
+interface LinksState {
+  /** Items whose link was put on the clipboard when it was ready. */
+  readonly copied: ReadonlySet<ItemId>;
+}
+
+export const createLinks = ({ transport, engine, toasts, captureToasts, clipboard }: Deps) => {
+  const store = createStore<LinksState>(() => ({ copied: new Set() }));
   const app = () => engine.store.getState().app;
 
   const isDelivered = (id: ItemId): boolean =>
@@ -46,6 +55,10 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
     const byHost = app()?.capabilities.clipboard === 'host';
     const wanted = app()?.effective.copyLink ?? false;
     const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(text));
+    if (copied) store.setState((state) => ({ copied: new Set([...state.copied, id]) }));
+    const state = app();
+    // The notice of a capture tells it already.
+    if (state && captureToasts.tells(state, id)) return;
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', name });
   };
 
@@ -54,6 +67,7 @@ export const createLinks = ({ transport, engine, toasts, clipboard }: Deps) => {
   });
 
   return {
+    store,
     /** Answers whether the link is on the clipboard now; a refusal is told to the person. */
     copy: async (id: ItemId, url: string): Promise<boolean> => {
       if (app()?.capabilities.clipboard === 'host') return (await engine.run('link.copy', { id })) !== null;

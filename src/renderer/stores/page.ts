@@ -1,6 +1,7 @@
 /** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
 
 import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
+import { type CaptureToasts, createCaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
 import { createEngineStore, type EngineStore } from './engine.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -23,6 +24,7 @@ export interface Page {
   readonly library: Library;
   readonly links: Links;
   readonly toasts: Toasts;
+  readonly captureToasts: CaptureToasts;
   readonly view: View;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -34,6 +36,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const toasts = createToasts();
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport });
+  const captureToasts = createCaptureToasts({ now });
   followPictures({ transport, clipboard, toasts });
   transport.on((event) => {
     const isNews = event.type === 'linked' || event.type === 'library';
@@ -46,8 +49,9 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
     }),
-    links: createLinks({ transport, engine, toasts, clipboard }),
+    links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     toasts,
+    captureToasts,
     view: createView(),
     clipboard,
     now,

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { ItemId } from '../../contract/ids.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Page } from './page.ts';
 
@@ -29,6 +30,7 @@ export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => 
 export const useLibrary = () => useStore(usePage().library.store);
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
+export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
 export const useScreen = () => useStore(usePage().view.store, ({ screen }) => screen);
 export const useLanding = () => useStore(usePage().view.store, ({ landing }) => landing);

@@ -2,7 +2,9 @@
 
 import { createStore } from 'zustand/vanilla';
 
-export const SCREENS = ['home', 'library', 'settings'] as const;
+/** What the person goes to; a recording that waits for them is shown by itself. */
+export const PLACES = ['home', 'library', 'settings'] as const;
+export const SCREENS = [...PLACES, 'review'] as const;
 export type Screen = (typeof SCREENS)[number];
 type Landing = 'search' | 'connect';
 

@@ -1,0 +1,35 @@
+/** A recording that waits for the person's word: its screen comes by itself once, and everywhere else a way back is shown. */
+
+import { Film } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocale } from '../locales/locale.tsx';
+import { Advice } from '../parts/advice.tsx';
+import { Button } from '../parts/button.tsx';
+import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
+
+const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
+
+/** Shows the screen when a recording begins to wait, and leaves it when none does. */
+export const useReview = (): void => {
+  const { view } = usePage();
+  const id = useWaiting()?.id ?? null;
+  useEffect(() => {
+    if (id !== null) view.show('review');
+    else if (view.store.getState().screen === 'review') view.show('home');
+  }, [id, view]);
+};
+
+export const ReviewBanner = () => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  const waiting = useWaiting();
+  const screen = useScreen();
+  if (waiting === null || screen === 'review') return null;
+  return (
+    <Advice tone="plain" title={t.recording.waits(waiting.name)} sentences={[]}>
+      <Button tone="primary" icon={Film} onPress={() => view.show('review')}>
+        {t.recording.look}
+      </Button>
+    </Advice>
+  );
+};

@@ -1,0 +1,63 @@
+/** The little windows: the notice of a capture, and the bar of a recording. */
+
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
+
+export const enPanels = {
+  toast: {
+    list: 'Captures',
+    named: (name: string) => `Capture ${name}`,
+    more: (count: number) => `${count} more ${plural(count, { one: 'capture', other: 'captures' })}`,
+    goesTo: (place: string, visibility: string) => `To ${place} · ${visibility}`,
+    liesOn: (place: string, visibility: string) => `On ${place} · ${visibility}`,
+    thisComputer: 'this computer (try-out)',
+    nowhere: 'no server yet',
+    options: 'Link settings',
+    optionsOf: (name: string) => `Link settings of ${name}`,
+    remove: (name: string) => `Delete ${name} for everyone`,
+    deleting: (time: string) => `Deleted in ${time}`,
+    deletingNow: 'Being deleted',
+    undo: 'Undo',
+    undoOf: (name: string) => `Keep ${name}`,
+    cancel: (name: string) => `Do not share ${name}`,
+    close: (name: string) => `Close the notice of ${name}`,
+    openApp: 'Open Linkshot',
+    spoken: (name: string, state: string) => `${name}: ${state}`,
+  },
+  link: {
+    visibility: 'Who can open it',
+    expiry: 'The link ends',
+    ttl: { forever: 'Never', day: 'In a day', week: 'In a week', month: 'In a month' },
+    endsAt: (date: string) => `It ends on ${date}.`,
+    oneTime: 'Only once',
+    oneTimeHint: 'The first one who opens it has it for ten minutes; after that it is gone.',
+  },
+  bar: {
+    label: 'Recording',
+    captureIn: (seconds: number) => `Capture in ${seconds}`,
+    recordingIn: (seconds: number) => `Recording in ${seconds}`,
+    cancel: 'Cancel',
+    recording: 'Recording',
+    paused: 'Paused',
+    finishing: 'Putting the recording together…',
+    elapsed: 'Recorded time',
+    sizeOf: (size: string, limit: string) => `${size} of ${limit}`,
+    timeOf: (limit: string) => `of ${limit}`,
+    sound: {
+      none: 'Without sound',
+      system: 'With system sound',
+      microphone: 'With microphone',
+      both: 'With system sound and microphone',
+    },
+    pause: 'Pause',
+    resume: 'Go on',
+    stop: 'Stop',
+    discard: 'Discard the recording',
+    discardAsk: 'Discard it for good?',
+    discardYes: 'Discard',
+    discardNo: 'Keep',
+    title: 'Recording',
+    titlePaused: 'Recording paused',
+  },
+};

@@ -1,0 +1,65 @@
+/** Маленькие окна: уведомление о снимке и панель записи. */
+
+import type { enPanels } from '../en/panels.ts';
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('ru');
+
+export const ruPanels: typeof enPanels = {
+  toast: {
+    list: 'Снимки',
+    named: (name) => `Снимок ${name}`,
+    more: (count) =>
+      `Ещё ${count} ${plural(count, { one: 'снимок', few: 'снимка', many: 'снимков', other: 'снимка' })}`,
+    goesTo: (place, visibility) => `На ${place} · ${visibility}`,
+    liesOn: (place, visibility) => `На ${place} · ${visibility}`,
+    thisComputer: 'этот компьютер (для пробы)',
+    nowhere: 'сервера пока нет',
+    options: 'Настройки ссылки',
+    optionsOf: (name) => `Настройки ссылки на ${name}`,
+    remove: (name) => `Удалить ${name} для всех`,
+    deleting: (time) => `Удаление через ${time}`,
+    deletingNow: 'Удаляется',
+    undo: 'Вернуть',
+    undoOf: (name) => `Оставить ${name}`,
+    cancel: (name) => `Не публиковать ${name}`,
+    close: (name) => `Закрыть уведомление о ${name}`,
+    openApp: 'Открыть Linkshot',
+    spoken: (name, state) => `${name}: ${state}`,
+  },
+  link: {
+    visibility: 'Кто может открыть',
+    expiry: 'Срок ссылки',
+    ttl: { forever: 'Без срока', day: 'День', week: 'Неделя', month: 'Месяц' },
+    endsAt: (date) => `Она действует до ${date}.`,
+    oneTime: 'Только один раз',
+    oneTimeHint: 'Кто откроет первым, у того она есть десять минут; потом она исчезнет.',
+  },
+  bar: {
+    label: 'Запись',
+    captureIn: (seconds) => `Снимок через ${seconds}`,
+    recordingIn: (seconds) => `Запись через ${seconds}`,
+    cancel: 'Отмена',
+    recording: 'Идёт запись',
+    paused: 'Пауза',
+    finishing: 'Запись собирается…',
+    elapsed: 'Записано',
+    sizeOf: (size, limit) => `${size} из ${limit}`,
+    timeOf: (limit) => `из ${limit}`,
+    sound: {
+      none: 'Без звука',
+      system: 'Со звуком системы',
+      microphone: 'С микрофоном',
+      both: 'Со звуком системы и микрофоном',
+    },
+    pause: 'Пауза',
+    resume: 'Продолжить',
+    stop: 'Стоп',
+    discard: 'Удалить запись',
+    discardAsk: 'Удалить её насовсем?',
+    discardYes: 'Удалить',
+    discardNo: 'Оставить',
+    title: 'Запись',
+    titlePaused: 'Запись на паузе',
+  },
+};

@@ -1,0 +1,154 @@
+/** The bar of what runs over time: a countdown that can be given up, then the recording with its time, size and ends. */
+
+import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
+import { useState } from 'react';
+import { unreachable } from '../../../contract/errors.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import { useNow } from '../../stores/use-now.ts';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import styles from './recorder-bar.module.css';
+import { type Running, recordedMs, type UnderWay, underWay } from './under-way.ts';
+
+/** Often enough that no second of the countdown or of the clock is skipped. */
+const LOOK_MS = 200;
+const SECOND_MS = 1_000;
+/** From here the bound is near enough to be told in colour. */
+const NEAR = 0.9;
+
+export const useUnderWay = (): UnderWay | null => {
+  const capture = useApp((app) => app.capture);
+  const recording = useApp((app) => app.recording);
+  return underWay({ capture, recording });
+};
+
+/** Nothing while nothing is under way. */
+export const RecorderBar = () => {
+  const { t } = useLocale();
+  const now = useUnderWay();
+  return (
+    <section className={styles.place} aria-label={t.panels.bar.label}>
+      {now !== null && <Bar now={now} />}
+    </section>
+  );
+};
+
+const Bar = ({ now }: { readonly now: UnderWay }) => {
+  const { t } = useLocale();
+  switch (now.kind) {
+    case 'counting':
+      return <Countdown counting={now} />;
+    case 'running':
+      return <Controls key={now.recording.id} recording={now.recording} />;
+    case 'finishing':
+      return (
+        <div className={styles.bar} role="status">
+          {t.panels.bar.finishing}
+        </div>
+      );
+    default:
+      return unreachable(now);
+  }
+};
+
+const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 'counting' }> }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.panels.bar;
+  const now = useNow(LOOK_MS);
+  const seconds = Math.max(0, Math.ceil((counting.startsAt - now) / SECOND_MS));
+  const sentence = counting.what === 'picture' ? words.captureIn(seconds) : words.recordingIn(seconds);
+  const giveUp = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
+  return (
+    <div className={styles.bar}>
+      <span className={styles.count} aria-hidden>
+        {seconds}
+      </span>
+      <p className={styles.grow} role="timer" aria-live="polite">
+        {sentence}
+      </p>
+      <Button icon={X} onPress={giveUp}>
+        {words.cancel}
+      </Button>
+    </div>
+  );
+};
+
+const Controls = ({ recording }: { readonly recording: Running }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.panels.bar;
+  const [isAsking, setAsking] = useState(false);
+  const isPaused = recording.state === 'paused';
+  return (
+    <div className={styles.bar}>
+      <span className={cx(styles.dot, isPaused && styles.still)} aria-hidden />
+      <Hidden live>{isPaused ? words.paused : words.recording}</Hidden>
+      {isAsking ? (
+        <>
+          <p className={styles.grow}>{words.discardAsk}</p>
+          <Button tone="danger" autoFocus onPress={() => void engine.run('recording.discard', {})}>
+            {words.discardYes}
+          </Button>
+          <Button onPress={() => setAsking(false)}>{words.discardNo}</Button>
+        </>
+      ) : (
+        <>
+          <Amounts recording={recording} />
+          <IconButton
+            icon={isPaused ? Play : Pause}
+            label={isPaused ? words.resume : words.pause}
+            onPress={() => void engine.run(isPaused ? 'recording.resume' : 'recording.pause', {})}
+          />
+          <IconButton icon={Trash2} label={words.discard} onPress={() => setAsking(true)} />
+          <Button
+            tone="primary"
+            icon={Square}
+            aria-label={words.stop}
+            onPress={() => void engine.run('recording.stop', {})}
+          >
+            <span className={styles.word}>{words.stop}</span>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};
+
+const Amounts = ({ recording }: { readonly recording: Running }) => {
+  const { t, format } = useLocale();
+  const words = t.panels.bar;
+  const { bounds, bytes } = recording;
+  const elapsed = recordedMs(recording, useNow(recording.state === 'recording' ? LOOK_MS : null));
+  const fullness = Math.max(
+    bounds.milliseconds ? elapsed / bounds.milliseconds : 0,
+    bounds.bytes ? bytes / bounds.bytes : 0,
+  );
+  return (
+    <div className={cx(styles.grow, fullness > NEAR && styles.near)}>
+      <p className={styles.line}>
+        <span className={styles.time} role="timer" aria-label={words.elapsed}>
+          {format.clock(elapsed)}
+        </span>
+        {bounds.milliseconds !== null && <span>{words.timeOf(format.clock(bounds.milliseconds))}</span>}
+      </p>
+      <p className={styles.line}>
+        <SoundMark sound={recording.sound} />
+        {bounds.bytes === null ? format.bytes(bytes) : words.sizeOf(format.bytes(bytes), format.bytes(bounds.bytes))}
+      </p>
+    </div>
+  );
+};
+
+const SoundMark = ({ sound }: { readonly sound: Running['sound'] }) => {
+  const { t } = useLocale();
+  const Icon = sound === 'none' ? MicOff : Volume2;
+  const words = t.panels.bar.sound[sound];
+  return (
+    <span className={cx(styles.sound, sound !== 'none' && styles.heard)} role="img" aria-label={words} title={words}>
+      <Icon size={14} aria-hidden />
+    </span>
+  );
+};

@@ -1,0 +1,19 @@
+/** The bar in a window of its own. What could not be done from here is told here too. */
+
+import { Message } from '../../app/toasts.tsx';
+import { useToasts } from '../../stores/use-page.tsx';
+import { PanelBody } from '../panel-page.tsx';
+import { RecorderBar, useUnderWay } from './recorder-bar.tsx';
+
+export const RecorderWindow = () => {
+  const failures = useToasts().filter(({ note }) => note.kind === 'failure');
+  const isEmpty = useUnderWay() === null && failures.length === 0;
+  return (
+    <PanelBody panel="recorder" isEmpty={isEmpty}>
+      <RecorderBar />
+      {failures.map((toast) => (
+        <Message key={toast.id} toast={toast} />
+      ))}
+    </PanelBody>
+  );
+};

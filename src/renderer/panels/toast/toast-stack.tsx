@@ -1,0 +1,68 @@
+/** The notices of captures: at most three at a time, those that need the person first; the others are counted. */
+
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ItemId } from '../../../contract/ids.ts';
+import type { QueueItem } from '../../../contract/queue-item.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import { CaptureToast } from './toast-card.tsx';
+import styles from './toast-stack.module.css';
+
+const SHOWN_AT_ONCE = 3;
+
+const needsPerson = ({ trouble }: QueueItem): boolean => trouble !== null && trouble.retryAt === null;
+
+/** Those in need, then the newest; in the order in which they were made. */
+const chooseShown = (items: readonly QueueItem[]): readonly QueueItem[] => {
+  const newestFirst = items.toReversed();
+  const shown = [...newestFirst.filter(needsPerson), ...newestFirst.filter((item) => !needsPerson(item))];
+  return items.filter((item) => shown.slice(0, SHOWN_AT_ONCE).includes(item));
+};
+
+export const useCaptureToasts = (): readonly QueueItem[] => {
+  const { captureToasts } = usePage();
+  const queue = useApp((app) => app.queue);
+  const settings = useApp((app) => app.settings);
+  const state = useStore(captureToasts.store);
+  return captureToasts.itemsOf({ queue, settings }, state);
+};
+
+interface ToastStackProps {
+  /** Where what the notice cannot mend is mended. */
+  readonly openApp: (where: 'home' | 'connect') => void;
+}
+
+export const ToastStack = ({ openApp }: ToastStackProps) => {
+  const { t } = useLocale();
+  const items = useCaptureToasts();
+  const shown = chooseShown(items);
+  const { spoken, tell } = useSpokenStates();
+  const more = items.length - shown.length;
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className={styles.stack} aria-label={t.panels.toast.list}>
+          {shown.map((item) => (
+            <CaptureToast key={item.id} item={item} openApp={openApp} tell={tell} />
+          ))}
+          {more > 0 && <li className={styles.more}>{t.panels.toast.more(more)}</li>}
+        </ul>
+      )}
+      <Hidden live>{spoken}</Hidden>
+    </>
+  );
+};
+
+/** One place that is read out, there before anything is to be said: a region that appears with its words is not heard. */
+const useSpokenStates = () => {
+  const [spoken, setSpoken] = useState('');
+  const told = useRef(new Map<ItemId, string>());
+  const tell = useRef((id: ItemId, sentence: string): void => {
+    if (told.current.get(id) === sentence) return;
+    told.current.set(id, sentence);
+    setSpoken(sentence);
+  });
+  return { spoken, tell: tell.current };
+};

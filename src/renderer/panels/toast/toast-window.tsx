@@ -1,0 +1,20 @@
+/** The notices in a window of their own. What could not be done from here is told here too. */
+
+import { Message } from '../../app/toasts.tsx';
+import { usePage, useToasts } from '../../stores/use-page.tsx';
+import { PanelBody } from '../panel-page.tsx';
+import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
+
+export const ToastWindow = () => {
+  const { engine } = usePage();
+  const failures = useToasts().filter(({ note }) => note.kind === 'failure');
+  const isEmpty = useCaptureToasts().length === 0 && failures.length === 0;
+  return (
+    <PanelBody panel="toast" isEmpty={isEmpty}>
+      {failures.map((toast) => (
+        <Message key={toast.id} toast={toast} />
+      ))}
+      <ToastStack openApp={() => void engine.run('app.show', {})} />
+    </PanelBody>
+  );
+};

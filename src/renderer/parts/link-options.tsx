@@ -1,0 +1,52 @@
+/** Who can open a link, until when, and how often: the settings that fit everywhere. */
+
+import { TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../contract/content.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Choice } from './choice.tsx';
+import styles from './link-options.module.css';
+import { Toggle } from './toggle.tsx';
+
+export interface LinkOptionsValue {
+  /** Null: not known yet. */
+  readonly visibility: Visibility | null;
+  /** Null: an end of its own, see `endsAt`. */
+  readonly ttl: Ttl | null;
+  readonly oneTime: boolean;
+  readonly endsAt: Date | null;
+}
+
+interface LinkOptionsProps {
+  readonly value: LinkOptionsValue;
+  /** One thing at a time. */
+  readonly onChange: (change: { visibility?: Visibility; ttl?: Ttl; oneTime?: boolean }) => void;
+}
+
+export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {
+  const { t, format } = useLocale();
+  const words = t.panels.link;
+  return (
+    <div className={styles.options}>
+      <Choice
+        look="segments"
+        label={words.visibility}
+        value={value.visibility}
+        options={VISIBILITIES.map((visibility) => ({ value: visibility, title: t.library.visibility[visibility] }))}
+        onChange={(visibility) => onChange({ visibility })}
+      />
+      <Choice
+        look="segments"
+        label={words.expiry}
+        value={value.ttl}
+        options={TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }))}
+        onChange={(ttl) => onChange({ ttl })}
+      />
+      {value.endsAt && <p className={styles.end}>{words.endsAt(format.dateTime(value.endsAt))}</p>}
+      <Toggle
+        label={words.oneTime}
+        hint={words.oneTimeHint}
+        isOn={value.oneTime}
+        onChange={(oneTime) => onChange({ oneTime })}
+      />
+    </div>
+  );
+};

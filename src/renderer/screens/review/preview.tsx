@@ -1,0 +1,151 @@
+/** The player and the line below it: what is kept, and what the cut costs. */
+
+import { Magnet, Pause, Play } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { RecordingCut, RecordingIn } from '../../../contract/recording.ts';
+import { cx } from '../../design/cx.ts';
+import { isLetter } from '../../hands/letter.ts';
+import { isTyping } from '../../hands/typing.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Button } from '../../parts/button.tsx';
+import { usePage } from '../../stores/use-page.tsx';
+import styles from './review-screen.module.css';
+import { Timeline } from './timeline.tsx';
+import { type Edge, encodedMs, keyFrameNear, type Range, withEdge } from './trim.ts';
+import { usePlayer } from './use-player.ts';
+
+interface PreviewProps {
+  readonly recording: RecordingIn<'review'>;
+  readonly range: Range;
+  readonly form: RecordingCut['form'];
+  readonly onRange: (range: Range) => void;
+}
+
+export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
+  const { addresses } = usePage();
+  const { t, format } = useLocale();
+  const words = t.recording.review;
+  const { durationMs, keyFramesMs } = recording;
+  const player = usePlayer(range, form === 'loop' ? 'loops' : 'stops');
+
+  /** What is cut there is shown, so that a handle is moved by what is seen. */
+  const setEdge = (edge: Edge, ms: number): void => {
+    const moved = withEdge(range, edge, ms, durationMs);
+    onRange(moved);
+    player.seek(edge === 'start' ? moved.startMs : moved.endMs);
+  };
+  useKeys({
+    onStart: () => setEdge('start', player.atMs),
+    onEnd: () => setEdge('end', player.atMs),
+    onPlay: player.toggle,
+  });
+
+  const isWhole = range.startMs === 0 && range.endMs === durationMs;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: what was recorded a moment ago has no captions */}
+      <video
+        ref={player.video}
+        className={styles.video}
+        src={addresses.recordingUrl(recording.id)}
+        width={recording.width}
+        height={recording.height}
+        playsInline
+        preload="auto"
+        aria-label={words.video(recording.name)}
+        onClick={player.toggle}
+      />
+      {player.isBroken && <Advice tone="warn" title={words.unplayable} sentences={[words.unplayableAdvice]} />}
+      <Timeline
+        durationMs={durationMs}
+        range={range}
+        atMs={player.atMs}
+        keyFramesMs={keyFramesMs}
+        onEdge={setEdge}
+        onSeek={player.seek}
+      />
+      <div className={styles.controls}>
+        <Button
+          tone="primary"
+          icon={player.isPlaying ? Pause : Play}
+          isDisabled={player.isBroken}
+          onPress={player.toggle}
+        >
+          {player.isPlaying ? words.pause : words.play}
+        </Button>
+        <span className={styles.time}>
+          {format.fineClock(player.atMs)} / {format.fineClock(durationMs)}
+        </span>
+        <span className={styles.gap} />
+        <Button onPress={() => setEdge('start', player.atMs)}>{words.setStart}</Button>
+        <Button onPress={() => setEdge('end', player.atMs)}>{words.setEnd}</Button>
+        {!isWhole && (
+          <Button tone="quiet" onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
+            {words.whole}
+          </Button>
+        )}
+      </div>
+      <Cost recording={recording} range={range} form={form} onStart={(ms) => setEdge('start', ms)} />
+      <p className={styles.hint}>{words.keys}</p>
+    </>
+  );
+};
+
+interface KeysProps {
+  readonly onStart: () => void;
+  readonly onEnd: () => void;
+  readonly onPlay: () => void;
+}
+
+/** A space on a button presses the button. */
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, a, label, summary') !== null;
+
+const useKeys = ({ onStart, onEnd, onPlay }: KeysProps): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isOther = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
+    if (isOther) return;
+    if (isLetter(event, 'i')) onStart();
+    else if (isLetter(event, 'o')) onEnd();
+    else if (event.key === ' ' && !isPressable(event.target)) onPlay();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+};
+
+interface CostProps extends Omit<PreviewProps, 'onRange'> {
+  readonly onStart: (ms: number) => void;
+}
+
+const Cost = ({ recording, range, form, onStart }: CostProps) => {
+  const { t, format } = useLocale();
+  const words = t.recording.review;
+  const { durationMs, bytes, keyFramesMs } = recording;
+  const length = range.endMs - range.startMs;
+  const anew = encodedMs(range, keyFramesMs);
+  const better = anew > 0 ? keyFrameNear(range, keyFramesMs) : null;
+  return (
+    <div className={styles.facts}>
+      <span>{words.length(format.fineClock(length))}</span>
+      {form === 'video' && (
+        <>
+          <span>{words.about(format.bytes(durationMs === 0 ? bytes : (bytes * length) / durationMs))}</span>
+          <span className={cx(anew > 0 ? styles.warn : styles.good)}>
+            {anew > 0 ? words.encodes(format.seconds(anew / 1000)) : words.noEncoding}
+          </span>
+          {better !== null && (
+            <Button icon={Magnet} onPress={() => onStart(better)}>
+              {words.toKeyFrame(format.fineClock(better))}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+};

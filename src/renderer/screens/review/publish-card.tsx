@@ -1,0 +1,108 @@
+/** Name, form and link of a recording, and its three ways out: published, saved, thrown away. */
+
+import { Download, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import type { ShareFields } from '../../../contract/content.ts';
+import type { RecordingCut, RecordingIn } from '../../../contract/recording.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import button from '../../parts/button.module.css';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { useDestination } from '../../parts/use-destination.ts';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Card } from '../settings/card.tsx';
+import styles from './review-screen.module.css';
+
+const FORMS = ['video', 'loop'] as const;
+
+interface PublishCardProps {
+  readonly recording: RecordingIn<'review'>;
+  readonly form: RecordingCut['form'];
+  readonly isBusy: boolean;
+  readonly onForm: (form: RecordingCut['form']) => void;
+  readonly onPublish: (share: ShareFields) => void;
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
+
+export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCardProps) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  const words = t.recording.review;
+  const visibility = useApp(({ effective }) => effective.visibility);
+  const place = useDestination(null);
+  const [title, setTitle] = useState(withoutEnding(recording.name));
+  const [link, setLink] = useState<Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>>({});
+  const [isAsking, setAsking] = useState(false);
+  const value: LinkOptionsValue = {
+    visibility: link.visibility ?? visibility,
+    ttl: link.ttl ?? 'forever',
+    oneTime: link.oneTime ?? false,
+    endsAt: null,
+  };
+  const named = title.trim();
+
+  return (
+    <Card title={words.publish}>
+      <TextField label={words.name} name="title" autoComplete="off" value={title} onChange={setTitle} error={null} />
+      <Choice
+        look="cards"
+        label={words.form}
+        value={form}
+        options={FORMS.map((known) => ({ value: known, ...words.forms[known] }))}
+        onChange={onForm}
+      />
+      <LinkOptions value={value} onChange={(change) => setLink({ ...link, ...change })} />
+      <div className={styles.foot}>
+        {isAsking ? (
+          <DiscardQuestion onKeep={() => setAsking(false)} />
+        ) : (
+          <>
+            <p className={styles.place}>{words.publishTo(place)}</p>
+            <Button tone="danger" icon={Trash2} isDisabled={isBusy} onPress={() => setAsking(true)}>
+              {words.discard}
+            </Button>
+            <a
+              className={cx(button.button, button.outline)}
+              href={addresses.recordingUrl(recording.id)}
+              download={recording.name}
+            >
+              <Download size={16} aria-hidden />
+              {words.saveCopy}
+            </a>
+            <Button
+              tone="primary"
+              icon={Upload}
+              isPending={isBusy}
+              onPress={() => onPublish({ ...link, ...(named !== '' && { title: named }) })}
+            >
+              {words.publish}
+            </Button>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+};
+
+const DiscardQuestion = ({ onKeep }: { readonly onKeep: () => void }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.recording.review;
+  return (
+    <>
+      <p className={styles.ask} role="alert">
+        {words.discardAsk}
+      </p>
+      <Button autoFocus onPress={onKeep}>
+        {words.discardNo}
+      </Button>
+      <Button tone="danger" icon={Trash2} onPress={() => void engine.run('recording.discard', {})}>
+        {words.discardYes}
+      </Button>
+    </>
+  );
+};
