@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import Type from 'typebox';
 import type { CaptureMode } from '../../contract/capture.ts';
+import { countsIn, nameBy } from '../../contract/capture-name.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import type { CaptureId } from '../../contract/ids.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Clock, Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
-import { countsIn, nameBy } from './name.ts';
 import { writePicture } from './picture.ts';
 
 export interface TakeDeps {

@@ -1,5 +1,5 @@
 /** Names captures after the person's template, in a form that every file system takes. Pure. */
-import type { CaptureMode } from '../../contract/capture.ts';
+import type { CaptureMode } from './capture.ts';
 
 export interface NameFacts {
   /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
