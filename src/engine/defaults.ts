@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Notifier, Random } from './ports.ts';
+import { openRecorder } from './capture/recorder.ts';
+import type { Clock, Notifier, Random, Recorder } from './ports.ts';
+import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export { cut } from './capture/cut.ts';
 export { browserOpener } from './profile/browser.ts';
@@ -17,6 +19,13 @@ export const systemClock: Clock = {
 };
 
 export const systemRandom: Random = { number: () => Math.random(), uuid: () => randomUUID() };
+
+/** The engine's own way to the screen, for a host that has a better one for some of it. */
+export const systemRecorder = (environment: Readonly<Record<string, string | undefined>>): Recorder => {
+  const ffmpeg = createFindFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment });
+  const surroundings = { platform: process.platform, environment, ffmpeg };
+  return openRecorder(surroundings);
+};
 
 /** For hosts that have no notices. */
 export const silentNotifier: Notifier = { linked: () => {} };

@@ -1,23 +1,29 @@
-/** The desktop app: opens the profile, shows the window, and keeps tray, hotkey and window in step with the engine. */
+/** The desktop app: opens the profile over Electron's ports, then keeps everything that is seen in step with the engine. */
 import { join } from 'node:path';
-import { app, dialog, Notification } from 'electron';
+import { app, dialog, screen } from 'electron';
 import { connectToInstance } from '../bridge/instance.ts';
 import type { Failure } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/state.ts';
-import { openSecrets } from '../engine/defaults.ts';
+import { openSecrets, systemClock, systemRecorder } from '../engine/defaults.ts';
 import { type Host, openHost } from '../host/host.ts';
-import { createHotkey } from './hotkey.ts';
-import { servePages } from './ipc.ts';
-import { createNotifier, createOpener, electronClipboard } from './ports.ts';
-import { servePage } from './protocol.ts';
-import { createAppTray } from './tray.ts';
-import { type AppWindow, createAppWindow } from './window.ts';
+import { type Desktop, runDesktop } from './desktop.ts';
+import { createClipboard } from './ports/clipboard.ts';
+import { electronHotkeys } from './ports/hotkeys.ts';
+import { createNotifier } from './ports/notifier.ts';
+import { createOpener } from './ports/opener.ts';
+import { createElectronRecorder } from './ports/recorder.ts';
+import { isWayland, seesThroughX11, withoutToast } from './ports/screen.ts';
+import { createCaptureTrace, silentTrace } from './trace.ts';
+import { knownDisplays, originsOn } from './windows/displays.ts';
+import { createAppWindow } from './windows/main-window.ts';
+import { createPanels } from './windows/panels.ts';
+import { wordsFor } from './words.ts';
 
 const CAPABILITIES: Capabilities = {
   hotkey: true,
   tray: true,
-  overlay: 'none',
-  panels: false,
+  overlay: 'windows',
+  panels: true,
   folders: true,
   clipboard: 'host',
 };
@@ -26,6 +32,8 @@ export interface AppRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
   readonly iconDir: string;
+  /** Print the steps of each capture. */
+  readonly traceCapture?: boolean;
   readonly log: (line: string) => void;
 }
 
@@ -39,66 +47,47 @@ const yieldTo = async (profileDir: string, error: Failure): Promise<void> => {
   app.exit(instance ? 0 : 1);
 };
 
-/** Keeps the parts of the desktop in step with the engine until the app quits, then closes all in order. */
-const run = (host: Host, window: AppWindow, { rendererDir, iconDir, log }: AppRequest): void => {
-  const { engine, dispatcher } = host;
-  const ending = new AbortController();
-  servePage({ engine, rendererDir });
-  const stopServing = servePages({ ...host, onMark: () => {} }, ending.signal);
-  const tray = createAppTray({ engine, show: window.show, quit: () => app.quit(), log }, iconDir);
-  const hotkey = createHotkey({
-    press: window.show,
-    onFree: () => engine.withdraw('HOTKEY_TAKEN'),
-    onTaken(failure) {
-      log(failure.detail);
-      engine.notify(failure);
-      if (Notification.isSupported()) new Notification({ title: 'Linkshot', body: failure.detail }).show();
-    },
-  });
-  const stopFollowing = dispatcher.on((event) => {
-    window.send(event);
-    tray.follow(event);
-    if (event.type === 'state') hotkey.follow(event.state);
-  });
-
-  app.on('activate', () => window.show());
-  app.on('before-quit', (event) => {
-    if (ending.signal.aborted) return;
-    event.preventDefault();
-    ending.abort();
-    window.release();
-    stopFollowing();
-    stopServing();
-    hotkey.close();
-    tray.close();
-    void host.close().finally(() => app.exit(0));
-  });
-  window.show();
-};
-
 /** Resolves when the window is on its way, or when this start has handed over to one that runs already. */
 export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir, log } = request;
+  const { platform, env: environment } = process;
+  const surroundings = { platform, environment };
+  const clock = systemClock;
   app.setPath('userData', join(profileDir, 'desktop'));
   await app.whenReady();
-  const window = createAppWindow();
+
   let host: Host | null = null;
+  const words = () => wordsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
+  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(surroundings)));
+  const system = systemRecorder(environment);
+  const recorder = seesThroughX11(surroundings) ? system : createElectronRecorder({ displays, platform, system });
+  const window = createAppWindow();
+  const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform });
+  const clipboard = createClipboard(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
   });
+
   const opened = await openHost({
     profileDir,
     secrets: await openSecrets(),
-    clipboard: electronClipboard,
-    notifier: createNotifier(opener),
+    clipboard,
+    notifier: createNotifier({ opener, words, isSeen: () => panels.isTelling() || window.isFocused() }),
     opener,
-    environment: process.env,
+    recorder: withoutToast(recorder, panels),
+    hotkeys: electronHotkeys,
+    environment,
     capabilities: CAPABILITIES,
-    show: window.show,
+    show: () => window.show(),
+    panel: panels.fit,
     log,
   });
   if (!opened.ok) return yieldTo(profileDir, opened.error);
   host = opened.value;
-  run(host, window, request);
+  const trace = request.traceCapture
+    ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
+    : silentTrace;
+  const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform };
+  runDesktop(desktop, request);
 };

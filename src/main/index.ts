@@ -13,7 +13,7 @@ app.enableSandbox();
 // Chromium's own switches may stand among ours.
 const { values } = parseArgs({
   args: process.argv.slice(1),
-  options: { profile: { type: 'string' } },
+  options: { profile: { type: 'string' }, 'trace-capture': { type: 'boolean' } },
   allowPositionals: true,
   strict: false,
 });
@@ -24,5 +24,6 @@ await startApp({
   profileDir: profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() }),
   rendererDir: join(import.meta.dirname, '../renderer'),
   iconDir: join(import.meta.dirname, '../../resources'),
+  traceCapture: values['trace-capture'] === true,
   log: (line) => console.error(line),
 });

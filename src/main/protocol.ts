@@ -1,13 +1,13 @@
-/** Answers `app://linkshot/`: the built renderer and the thumbnails, with the headers of every host, and nothing else. */
-import { readFile } from 'node:fs/promises';
+/** Answers `app://linkshot/`: the built renderer, and what every host serves beside it, with its headers; nothing else. */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { protocol } from 'electron';
-import Type from 'typebox';
-import { Value } from 'typebox/value';
-import { ItemId } from '../contract/ids.ts';
-import type { Engine } from '../engine/engine.ts';
+import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { isOwnAddress, SCHEME } from './address.ts';
+import { byteRangeOf } from './byte-range.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,34 +22,60 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-const Thumbnail = Type.Object({ id: ItemId });
-const notFound = (): Response => new Response('Not found.', { status: 404, headers: PAGE_HEADERS });
+type Body = ConstructorParameters<typeof Response>[0];
 
 export interface ProtocolDeps {
-  readonly engine: Pick<Engine, 'thumbnail'>;
+  readonly engine: PageFilesEngine;
   readonly rendererDir: string;
 }
 
-/** The file that an address of the page means, or null where it means none of ours. */
-const fileOf = (address: string, { engine, rendererDir }: ProtocolDeps): string | null => {
-  if (!isOwnAddress(address)) return null;
-  const path = decodeURIComponent(new URL(address).pathname);
-  const [, id] = /^\/thumbnails\/([^/]+)$/.exec(path) ?? [];
-  if (id !== undefined) {
-    const asked = { id };
-    return Value.Check(Thumbnail, asked) ? engine.thumbnail(asked.id) : null;
-  }
-  const file = resolve(join(rendererDir, path));
+const answer = (status: number, body: Body | null, headers: Readonly<Record<string, string>>): Response =>
+  new Response(body, { status, headers: { ...PAGE_HEADERS, ...headers } });
+
+const notFound = (): Response => answer(404, 'Not found.', { 'cache-control': 'no-store' });
+
+/** A file of the disk, or the part of it that the page asks for: a player seeks in it. */
+const sendFile = async (path: string, headers: Record<string, string>, range: string | null): Promise<Response> => {
+  const facts = await stat(path).catch(() => null);
+  if (!facts?.isFile()) return notFound();
+  const { size } = facts;
+  const part = byteRangeOf(range, size);
+  if (part === 'unsatisfiable') return answer(416, null, { ...headers, 'content-range': `bytes */${size}` });
+  const { first, last } = part ?? { first: 0, last: size - 1 };
+  // A stream of no bytes has no last one.
+  const body = size === 0 ? null : streamOf(path, first, last);
+  const ranged = part ? { 'content-range': `bytes ${first}-${last}/${size}` } : {};
+  const length = String(last - first + 1);
+  return answer(part ? 206 : 200, body, { ...headers, ...ranged, 'accept-ranges': 'bytes', 'content-length': length });
+};
+
+const streamOf = (path: string, start: number, end: number): Body =>
+  Readable.toWeb(createReadStream(path, { start, end })) as Body;
+
+const sendPageFile = ({ type, cache, content }: PageFile, range: string | null): Promise<Response> | Response => {
+  const headers = { 'content-type': type, 'cache-control': cache };
+  return 'path' in content ? sendFile(content.path, headers, range) : answer(200, viewOf(content.bytes), headers);
+};
+
+/** Pixels are large: they are not copied. They never lie in shared memory. */
+const viewOf = (bytes: Uint8Array): Body => bytes as Uint8Array<ArrayBuffer>;
+
+/** A file of the built renderer; null where the path leads out of it. */
+const rendererFile = (pathname: string, rendererDir: string): string | null => {
+  const file = resolve(join(rendererDir, pathname));
   return file.startsWith(resolve(rendererDir) + sep) ? file : null;
 };
 
 /** Call it once, when the app is ready. */
-export const servePage = (deps: ProtocolDeps): void => {
-  protocol.handle(SCHEME, async ({ url, method }) => {
-    const file = method === 'GET' ? fileOf(url, deps) : null;
+export const servePage = ({ engine, rendererDir }: ProtocolDeps): void => {
+  protocol.handle(SCHEME, async ({ url, method, headers }) => {
+    if (method !== 'GET' || !isOwnAddress(url)) return notFound();
+    const pathname = decodeURIComponent(new URL(url).pathname);
+    const beside = findPageFile(engine, pathname);
+    if (beside) return sendPageFile(beside, headers.get('range'));
+    const file = rendererFile(pathname, rendererDir);
     const bytes = file && (await readFile(file).catch(() => null));
     if (!file || !bytes) return notFound();
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    return new Response(bytes, { headers: { ...PAGE_HEADERS, 'content-type': type } });
+    return answer(200, bytes, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
   });
 };

@@ -43,7 +43,7 @@ const preferencesIn = (path: string): Record<string, unknown>[] => {
 const main = resolve(import.meta.dirname, '../../src/main');
 
 it('isolates and sandboxes every window', () => {
-  const windows = readdirSync(main)
+  const windows = readdirSync(main, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => preferencesIn(join(main, name)));
   expect(windows.length).toBeGreaterThan(0);

@@ -1,0 +1,89 @@
+/** Keeps what is seen of the app (windows, tray, task bar, notices) in step with the engine until it quits, then closes all in order. */
+import { app, screen } from 'electron';
+import type { AppEvent } from '../contract/ipc.ts';
+import type { Clipboard, Clock } from '../engine/ports.ts';
+import type { Host } from '../host/host.ts';
+import { servePages } from './ipc.ts';
+import { createNotices } from './notices.ts';
+import { servePage } from './protocol.ts';
+import type { CaptureTrace } from './trace.ts';
+import { createTrayActions } from './tray/actions.ts';
+import { createTaskBar } from './tray/task-bar.ts';
+import { createAppTray } from './tray/tray.ts';
+import type { KnownDisplay } from './windows/displays.ts';
+import type { AppWindow } from './windows/main-window.ts';
+import { createOverlays } from './windows/overlays.ts';
+import type { Panels } from './windows/panels.ts';
+import type { Words } from './words.ts';
+
+export interface Desktop {
+  readonly host: Host;
+  readonly window: AppWindow;
+  readonly panels: Panels;
+  readonly displays: () => readonly KnownDisplay[];
+  readonly clipboard: Required<Clipboard>;
+  readonly words: () => Words;
+  readonly trace: CaptureTrace;
+  readonly clock: Clock;
+  readonly platform: NodeJS.Platform;
+}
+
+export interface DesktopPlaces {
+  readonly rendererDir: string;
+  readonly iconDir: string;
+  readonly log: (line: string) => void;
+}
+
+export const runDesktop = (desktop: Desktop, { rendererDir, iconDir, log }: DesktopPlaces): void => {
+  const { host, window, panels, displays, clipboard, words, trace, clock, platform } = desktop;
+  const { engine, dispatcher } = host;
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  servePage({ engine, rendererDir });
+  const overlays = createOverlays({
+    ...{ displays, screen, clock, platform, log },
+    cancel: () => void engine.cancelCapture(),
+    onShown: trace.shown,
+  });
+  const stopServing = servePages(
+    {
+      ...host,
+      onMark(mark) {
+        overlays.heard(mark);
+        trace.heard(mark);
+      },
+    },
+    signal,
+  );
+  const act = createTrayActions({ engine, clipboard, clock, show: window.show, quit: () => app.quit() }, signal);
+  const tray = createAppTray({ engine, words, act, iconDir, platform });
+  const followers: readonly ((event: AppEvent) => void)[] = [
+    // The frozen screen first: a person waits for it.
+    overlays.send,
+    trace.follow,
+    window.send,
+    panels.send,
+    tray.follow,
+    createTaskBar({ window, words, iconDir, platform }),
+    createNotices({ words, isSeen: window.isFocused, show: () => window.show() }),
+  ];
+  const stopFollowing = dispatcher.on((event) => {
+    for (const follow of followers) follow(event);
+  });
+
+  app.on('activate', () => window.show());
+  app.on('before-quit', (event) => {
+    if (signal.aborted) return;
+    event.preventDefault();
+    ending.abort();
+    window.release();
+    stopFollowing();
+    stopServing();
+    overlays.close();
+    panels.close();
+    tray.close();
+    void host.close().finally(() => app.exit(0));
+  });
+  window.show();
+};

@@ -1,0 +1,29 @@
+/** Tells new notices of the app through the system while nobody looks at the window, where they stand as well. */
+import { Notification } from 'electron';
+import type { AppEvent } from '../contract/ipc.ts';
+import type { Words } from './words.ts';
+
+export interface NoticesDeps {
+  readonly words: () => Words;
+  readonly isSeen: () => boolean;
+  readonly show: () => void;
+}
+
+/** Answers what follows the state. */
+export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
+  let known = new Set<string>();
+  return (event) => {
+    if (event.type !== 'state') return;
+    const { notices } = event.state;
+    const before = known;
+    known = new Set(notices.map(({ code }) => code));
+    if (isSeen() || !Notification.isSupported()) return;
+    for (const notice of notices) {
+      if (before.has(notice.code)) continue;
+      const { notices: text, failure } = words();
+      const shown = new Notification({ title: text.attention, body: failure(notice) });
+      shown.on('click', show);
+      shown.show();
+    }
+  };
+};

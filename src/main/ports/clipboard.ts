@@ -1,0 +1,78 @@
+/** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
+import { ClipboardItem, clipboard, nativeImage } from 'electron';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Clipboard, Clock } from '../../engine/ports.ts';
+
+/** Another program may hold the clipboard for a moment. */
+const TRIES = 20;
+const BETWEEN_MS = 100;
+const PNG = 'image/png';
+const NEVER = new AbortController().signal;
+
+const readPng = async (): Promise<Uint8Array | null> => {
+  for (const item of await clipboard.read()) {
+    if (!item.types.includes(PNG)) continue;
+    const content = await item.getType(PNG);
+    if (content instanceof Blob) return new Uint8Array(await content.arrayBuffer());
+  }
+  return null;
+};
+
+/** The system may encode it anew; its size stays. */
+const sizeOf = (png: Uint8Array): string => JSON.stringify(nativeImage.createFromBuffer(Buffer.from(png)).getSize());
+
+const refused = (what: string, error: unknown): Result<never> =>
+  err(failure('APP_FAILED', `${what}: ${error instanceof Error ? error.message : String(error)}`));
+
+export const createClipboard = (clock: Pick<Clock, 'sleep'>): Required<Clipboard> => {
+  /** Tries until nothing is thrown; then rejects with what was thrown last. */
+  const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await act();
+      } catch (error) {
+        if (tries === TRIES) throw error;
+        await clock.sleep(BETWEEN_MS, NEVER);
+      }
+    }
+  };
+
+  return {
+    async writeText(text) {
+      try {
+        await insist(() => clipboard.writeText(text));
+        return ok(undefined);
+      } catch (error) {
+        return refused('The clipboard did not take the link', error);
+      }
+    },
+    async readText() {
+      try {
+        return ok(await clipboard.readText());
+      } catch (error) {
+        return refused('The clipboard cannot be read', error);
+      }
+    },
+    async writePicture(png) {
+      const blob = new Blob([new Uint8Array(png)], { type: PNG });
+      const size = sizeOf(png);
+      try {
+        await insist(async () => {
+          await clipboard.write([new ClipboardItem({ [PNG]: blob })]);
+          const found = await readPng();
+          if (found === null || sizeOf(found) !== size) throw new Error('another program took its place');
+        });
+        return ok(undefined);
+      } catch (error) {
+        return refused('The clipboard did not take the picture', error);
+      }
+    },
+    async readPicture() {
+      try {
+        return ok(await insist(readPng));
+      } catch (error) {
+        return refused('The clipboard cannot be read', error);
+      }
+    },
+  };
+};

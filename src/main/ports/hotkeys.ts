@@ -1,0 +1,21 @@
+/** Hears global hotkeys through Electron. Repetitions of a held key are told apart by whoever listens. */
+import { globalShortcut } from 'electron';
+import { err, failure, ok } from '../../contract/errors.ts';
+import type { HotkeyListener } from '../../engine/ports.ts';
+
+export const electronHotkeys: HotkeyListener = {
+  way: 'electron',
+  async listen(accelerator, press) {
+    const params = { hotkey: accelerator };
+    try {
+      if (!globalShortcut.register(accelerator, press)) {
+        const detail = `Another program holds ${accelerator}. Close it, or choose another hotkey.`;
+        return err(failure('HOTKEY_TAKEN', detail, { params }));
+      }
+    } catch {
+      // Electron throws for words it does not know.
+      return err(failure('HOTKEY_INVALID', `${accelerator} is no hotkey. Choose another one.`, { params }));
+    }
+    return ok(() => globalShortcut.unregister(accelerator));
+  },
+};

@@ -1,0 +1,38 @@
+/** Uploads what lies on the clipboard: a picture, else its text as a note. Promise: a picture is whole in the spool before it is queued. */
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { type Clipboard, type Clock, type Random, UNFINISHED } from '../../engine/ports.ts';
+
+export interface ClipboardUploadDeps {
+  readonly engine: Pick<Engine, 'add' | 'addNote' | 'spoolDir'>;
+  readonly clipboard: Pick<Required<Clipboard>, 'readPicture' | 'readText'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+}
+
+/** Such as `Clipboard 2026-11-20 18.04.05.png`, in the person's own time. */
+const nameAt = (now: Date): string => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `Clipboard ${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}.png`;
+};
+
+/** Errors: NOTE_EMPTY where there is neither, APP_FAILED where the clipboard cannot be read, those of adding. */
+export const uploadClipboard = async (deps: ClipboardUploadDeps): Promise<Result<readonly ItemId[]>> => {
+  const { engine, clipboard, clock, random } = deps;
+  const picture = await clipboard.readPicture();
+  if (!picture.ok) return picture;
+  if (picture.value) {
+    const path = join(engine.spoolDir, `${random.uuid()}.png`);
+    await writeFile(`${path}${UNFINISHED}`, picture.value, { mode: 0o600 });
+    await rename(`${path}${UNFINISHED}`, path);
+    return engine.add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())) }]);
+  }
+  const text = await clipboard.readText();
+  if (!text.ok) return text;
+  const added = await engine.addNote({ text: text.value });
+  return added.ok ? { ok: true, value: [added.value] } : added;
+};

@@ -1,0 +1,94 @@
+/** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
+import { join } from 'node:path';
+import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Words } from '../words.ts';
+import { trayLook } from './look.ts';
+import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './menu.ts';
+
+/** Some of the newest may be gone from the service. */
+const LOOKED_AT = 3 * RECENT_LINKS;
+
+export interface AppTray {
+  follow(event: AppEvent): void;
+  close(): void;
+}
+
+export interface AppTrayDeps {
+  readonly engine: Pick<Engine, 'search'>;
+  readonly words: () => Words;
+  readonly act: (action: TrayAction) => void;
+  readonly iconDir: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** `&` would mark a key. */
+const plain = (label: string): string => label.replaceAll('&', '&&');
+
+const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstructorOptions => {
+  switch (entry.kind) {
+    case 'action':
+      return {
+        label: plain(entry.label),
+        click: () => act(entry.action),
+        // Only told here: the hotkey itself is listened to elsewhere.
+        ...(entry.accelerator && { accelerator: entry.accelerator, registerAccelerator: false }),
+      };
+    case 'menu':
+      return { label: plain(entry.label), submenu: entry.entries.map((inner) => optionsOf(inner, act)) };
+    case 'text':
+      return { label: plain(entry.label), enabled: false };
+    case 'line':
+      return { type: 'separator' };
+  }
+};
+
+export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTrayDeps): AppTray => {
+  const pathOf = (icon: string): string => join(iconDir, 'tray', `${icon}.png`);
+  const tray = new Tray(pathOf('idle'));
+  if (platform !== 'linux') tray.on('click', () => act({ do: 'show', screen: 'home' }));
+  let icon = 'idle';
+  let tip = '';
+  let drawn = '';
+  let isOpen = false;
+  let state: AppState | null = null;
+
+  const drawMenu = (): void => {
+    if (!state || isOpen) return;
+    const recent = engine.search({ text: '' }).items.slice(0, LOOKED_AT);
+    const style = platform === 'linux' ? 'menus' : 'clicks';
+    const entries = trayMenu({ state, recent, words: words(), style });
+    const shown = JSON.stringify(entries);
+    if (shown === drawn) return;
+    drawn = shown;
+    const menu = Menu.buildFromTemplate(entries.map((entry) => optionsOf(entry, act)));
+    menu.on('menu-will-show', () => {
+      isOpen = true;
+    });
+    menu.on('menu-will-close', () => {
+      isOpen = false;
+      // The click that closed it is heard first.
+      setImmediate(drawMenu);
+    });
+    tray.setContextMenu(menu);
+  };
+
+  const drawIcon = (): void => {
+    if (!state) return;
+    const look = trayLook(state, words());
+    if (look.icon !== icon) tray.setImage(pathOf(look.icon));
+    if (look.tip !== tip) tray.setToolTip(look.tip);
+    ({ icon, tip } = look);
+  };
+
+  return {
+    follow(event) {
+      if (event.type === 'state') state = event.state;
+      drawIcon();
+      drawMenu();
+    },
+    close: () => tray.destroy(),
+  };
+};

@@ -1,0 +1,95 @@
+/** The main window. It opens when it is asked for, hides when it is closed, and comes to the front when the person is needed. */
+import type { BrowserWindow } from 'electron';
+import { DESKTOP_CHANNELS } from '../../contract/desktop.ts';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+import { pageAddress } from '../address.ts';
+import { createSafeWindow } from './safe-window.ts';
+
+/** Screens of the main page, as its address names them. */
+export type MainScreen = 'home' | 'library' | 'settings';
+
+export interface AppWindow {
+  /** Opens it, or brings it to the front; on this screen, where one is named. */
+  show(screen?: MainScreen): void;
+  isFocused(): boolean;
+  /** The window itself, where the system wants one; null while there is none. */
+  window(): BrowserWindow | null;
+  send(event: AppEvent): void;
+  /** From now on closing the window really closes it. */
+  release(): void;
+}
+
+const create = (): BrowserWindow =>
+  createSafeWindow(
+    {
+      width: 960,
+      height: 720,
+      minWidth: 420,
+      minHeight: 480,
+      show: false,
+      title: 'Linkshot',
+      autoHideMenuBar: true,
+    },
+    'when-shown',
+  );
+
+/** What waits for the person in the window: the picture in the editor, or the recording to look at; null: nothing. */
+const askedOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): string | null => {
+  if (capture?.state === 'editing') return capture.id;
+  return recording?.state === 'review' ? recording.id : null;
+};
+
+export const createAppWindow = (): AppWindow => {
+  let window: BrowserWindow | null = null;
+  let isReleased = false;
+  let asked: string | null | undefined;
+
+  const open = (screen?: MainScreen): BrowserWindow => {
+    const fresh = create();
+    fresh.once('ready-to-show', () => fresh.show());
+    // The work goes on in the tray.
+    fresh.on('close', (event) => {
+      if (isReleased) return;
+      event.preventDefault();
+      fresh.hide();
+    });
+    fresh.on('closed', () => {
+      window = null;
+    });
+    void fresh.loadURL(pageAddress('index', screen));
+    return fresh;
+  };
+
+  const show: AppWindow['show'] = (screen) => {
+    if (!window) {
+      window = open(screen);
+      return;
+    }
+    const address = pageAddress('index', screen);
+    // Where only the part after `#` differs, the page stays; the same address would load it anew.
+    if (screen && window.webContents.getURL() !== address) void window.loadURL(address);
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+
+  return {
+    show,
+    isFocused: () => window?.isFocused() ?? false,
+    window: () => window,
+    send(event) {
+      window?.webContents.send(DESKTOP_CHANNELS.event, event);
+      // A capture was asked for while a picture waits in the editor.
+      if (event.type === 'recalled' && asked) show();
+      if (event.type !== 'state') return;
+      const before = asked;
+      asked = askedOf(event.state);
+      // What was there at the start is shown with the window, whenever that opens.
+      if (asked !== null && before !== undefined && asked !== before) show();
+    },
+    release: () => {
+      isReleased = true;
+    },
+  };
+};

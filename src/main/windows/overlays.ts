@@ -1,0 +1,209 @@
+/**
+ * The windows of the frozen screen: one for each display, made and loaded before anyone needs them. Promise: while a
+ * capture is being chosen, each covers its display exactly, and afterwards the keyboard is back where it was.
+ */
+import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
+import { CAPTURE_MARKS } from '../../contract/capture-marks.ts';
+import { type CaptureMark, DESKTOP_CHANNELS } from '../../contract/desktop.ts';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { Clock } from '../../engine/ports.ts';
+import { pageAddress } from '../address.ts';
+import { displayUnder, type KnownDisplay } from './displays.ts';
+import { createSafeWindow } from './safe-window.ts';
+
+/** A page that has not painted by then is shown as it is. */
+const PATIENCE_MS = 150;
+/** Bounds are rounded anew where a window crosses to a display of another scale. */
+const PLACING_TRIES = 3;
+
+type Choosing = Extract<NonNullable<AppState['capture']>, { state: 'choosing' }>;
+
+interface Overlay {
+  readonly number: number;
+  readonly window: BrowserWindow;
+}
+
+export interface OverlaysDeps {
+  readonly displays: () => readonly KnownDisplay[];
+  readonly screen: Pick<Screen, 'on' | 'off' | 'getCursorScreenPoint'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly platform: NodeJS.Platform;
+  /** Gives the capture up. */
+  readonly cancel: () => void;
+  readonly onShown: (capture: string, display: number) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface Overlays {
+  send(event: AppEvent): void;
+  /** What a page marks: once it has painted, it is shown. */
+  heard(mark: CaptureMark): void;
+  close(): void;
+}
+
+const holds = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
+  at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
+
+const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolean => {
+  const now = window.getBounds();
+  return now.x === x && now.y === y && now.width === width && now.height === height;
+};
+
+/** An overlay with the display that it covers. */
+type Covering = readonly [Overlay, KnownDisplay];
+
+/** Tells one arrangement of displays from another; the room that a task bar takes does not matter here. */
+const arrangementOf = (known: readonly KnownDisplay[]): string =>
+  JSON.stringify(known.map(({ electron: { id, bounds, scaleFactor } }) => [id, bounds, scaleFactor]));
+
+const SCREEN_EVENTS = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
+
+export const createOverlays = (deps: OverlaysDeps): Overlays => {
+  const { displays, screen, clock, platform, cancel, onShown, log } = deps;
+  let overlays: Overlay[] = [];
+  let arrangement = '';
+  let choosing: Choosing | null = null;
+  let covered: readonly Covering[] = [];
+  /** Ends with the session that is shown. */
+  let showing = new AbortController();
+  let before: BrowserWindow | null = null;
+  let isClosing = false;
+
+  const open = (number: number, bounds: Rectangle): Overlay => {
+    const window = createSafeWindow(
+      {
+        ...bounds,
+        show: false,
+        frame: false,
+        backgroundColor: '#000000',
+        hasShadow: false,
+        roundedCorners: false,
+        // No frame and no animation of the system's while it appears.
+        thickFrame: false,
+        resizable: false,
+        movable: false,
+        minimizable: false,
+        maximizable: false,
+        fullscreenable: false,
+        skipTaskbar: true,
+        alwaysOnTop: true,
+        enableLargerThanScreen: true,
+        hiddenInMissionControl: true,
+        title: 'Linkshot',
+        // A panel takes the keyboard and leaves the other program in front.
+        ...(platform === 'darwin' && { type: 'panel' }),
+      },
+      'while-hidden',
+    );
+    window.setAlwaysOnTop(true, 'screen-saver');
+    window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
+    window.on('close', (event) => {
+      if (isClosing) return;
+      event.preventDefault();
+      cancel();
+    });
+    window.webContents.on('render-process-gone', () => {
+      log(`The page of the frozen screen ${number} ended by itself; it is opened anew.`);
+      if (choosing) cancel();
+      build();
+    });
+    void window.loadURL(pageAddress('overlay', String(number)));
+    return { number, window };
+  };
+
+  const build = (): void => {
+    for (const { window } of overlays) window.destroy();
+    const known = displays();
+    arrangement = arrangementOf(known);
+    overlays = known.map(({ display, electron }) => open(display.number, electron.bounds));
+  };
+
+  const place = (window: BrowserWindow, bounds: Rectangle): void => {
+    for (let tries = 0; tries < PLACING_TRIES && !isAt(window, bounds); tries++) window.setBounds(bounds);
+  };
+
+  const appear = ([{ number, window }, { electron }]: Covering): void => {
+    const { bounds } = electron;
+    if (!choosing || window.isVisible()) return;
+    place(window, bounds);
+    window.showInactive();
+    place(window, bounds);
+    if (!isAt(window, bounds)) {
+      log(`The frozen screen ${number} is at ${JSON.stringify(window.getBounds())}, not ${JSON.stringify(bounds)}.`);
+    }
+    if (holds(bounds, screen.getCursorScreenPoint())) window.focus();
+    onShown(choosing.id, number);
+  };
+
+  const coverAll = (session: Choosing): Covering[] => {
+    const known = displays();
+    return session.displays.flatMap((display) => {
+      const under = displayUnder(display, known);
+      if (!under) return [];
+      let overlay = overlays.find(({ number }) => number === display.number);
+      if (!overlay) {
+        overlay = open(display.number, under.electron.bounds);
+        overlays.push(overlay);
+      }
+      return [[overlay, under] as const];
+    });
+  };
+
+  const show = (session: Choosing): void => {
+    choosing = session;
+    showing = new AbortController();
+    before = BrowserWindow.getFocusedWindow();
+    covered = coverAll(session);
+    for (const [{ window }, { electron }] of covered) place(window, electron.bounds);
+    const showAll = () => {
+      for (const covering of covered) appear(covering);
+    };
+    clock.sleep(PATIENCE_MS, showing.signal).then(showAll, () => {});
+  };
+
+  const hide = (): void => {
+    choosing = null;
+    showing.abort();
+    for (const { window } of overlays) {
+      // The program below is told to come forward while there is still a window that can say so.
+      if (window.isFocused()) window.blur();
+      window.hide();
+    }
+    if (before && !before.isDestroyed() && before.isVisible()) before.focus();
+    before = null;
+    if (arrangementOf(displays()) !== arrangement) build();
+  };
+
+  const rearranged = (): void => {
+    if (arrangementOf(displays()) === arrangement) return;
+    // What is frozen no longer fits what is there.
+    if (choosing) cancel();
+    else build();
+  };
+  for (const event of SCREEN_EVENTS) screen.on(event as 'display-added', rearranged);
+  build();
+
+  return {
+    send(event) {
+      for (const { window } of overlays) window.webContents.send(DESKTOP_CHANNELS.event, event);
+      if (event.type !== 'state') return;
+      const { capture } = event.state;
+      const now = capture?.state === 'choosing' ? capture : null;
+      if (now?.id === choosing?.id) return;
+      if (choosing) hide();
+      if (now) show(now);
+    },
+    heard({ id, display, name }) {
+      if (name !== CAPTURE_MARKS.painted || !choosing || choosing.id !== id) return;
+      for (const covering of covered) if (covering[0].number === display) appear(covering);
+    },
+    close() {
+      isClosing = true;
+      showing.abort();
+      for (const event of SCREEN_EVENTS) screen.off(event as 'display-added', rearranged);
+      for (const { window } of overlays) window.destroy();
+      overlays = [];
+    },
+  };
+};

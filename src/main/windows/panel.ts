@@ -1,0 +1,112 @@
+/** A little window over the others, as high as its page says. Promise: it never takes the keyboard by itself, and is hidden while it has nothing to show. */
+import type { BrowserWindow, Rectangle, Size } from 'electron';
+import { DESKTOP_CHANNELS } from '../../contract/desktop.ts';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { Clock } from '../../engine/ports.ts';
+import { type PageName, pageAddress } from '../address.ts';
+import { createSafeWindow } from './safe-window.ts';
+
+/** Until the desktop has drawn itself without a hidden window. */
+const GONE_MS = 60;
+const NEVER = new AbortController().signal;
+
+export interface PanelDeps {
+  readonly page: Extract<PageName, 'toast' | 'recorder'>;
+  /** Logical pixels. */
+  readonly width: number;
+  readonly place: (size: Size) => Rectangle;
+  /** Asked each time before it appears. */
+  readonly mayShow: () => Promise<boolean>;
+  /** `hidden`: left out of recordings, where the platform can. */
+  readonly inRecordings: 'shown' | 'hidden';
+  readonly platform: NodeJS.Platform;
+  readonly clock: Pick<Clock, 'sleep'>;
+}
+
+export interface Panel {
+  /** Loads the page, so that it can say whether it has something to show. Does nothing where it is loaded. */
+  wake(): void;
+  send(event: AppEvent): void;
+  /** Its page is this high now; null: it has nothing to show. */
+  fit(height: number | null): void;
+  isVisible(): boolean;
+  /** Out of the picture while one is taken; resolves when nobody sees it any more. */
+  conceal(): Promise<void>;
+  reveal(): void;
+  close(): void;
+}
+
+export const createPanel = (deps: PanelDeps): Panel => {
+  const { page, width, place, mayShow, inRecordings, platform, clock } = deps;
+  let window: BrowserWindow | null = null;
+  let height: number | null = null;
+  let isConcealed = false;
+
+  const open = (): BrowserWindow => {
+    const fresh = createSafeWindow(
+      {
+        width,
+        height: 1,
+        show: false,
+        frame: false,
+        transparent: true,
+        hasShadow: false,
+        resizable: false,
+        movable: page === 'recorder',
+        minimizable: false,
+        maximizable: false,
+        fullscreenable: false,
+        skipTaskbar: true,
+        alwaysOnTop: true,
+        hiddenInMissionControl: true,
+        title: 'Linkshot',
+        // Pressing its buttons leaves the other program in front.
+        ...(platform === 'darwin' && { type: 'panel' }),
+      },
+      'while-hidden',
+    );
+    fresh.setAlwaysOnTop(true, 'screen-saver');
+    fresh.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
+    if (inRecordings === 'hidden') fresh.setContentProtection(true);
+    fresh.on('closed', () => {
+      window = null;
+    });
+    fresh.webContents.on('render-process-gone', () => fresh.destroy());
+    void fresh.loadURL(pageAddress(page));
+    return fresh;
+  };
+
+  const show = async (): Promise<void> => {
+    const isAllowed = await mayShow();
+    // Meanwhile the page may have changed its mind.
+    if (!isAllowed || isConcealed || height === null || !window || window.isVisible()) return;
+    window.setBounds(place({ width, height }));
+    window.showInactive();
+  };
+
+  return {
+    wake: () => {
+      window ??= open();
+    },
+    send: (event) => window?.webContents.send(DESKTOP_CHANNELS.event, event),
+    fit(wanted) {
+      height = wanted;
+      if (!window) return;
+      if (height === null) window.hide();
+      else if (window.isVisible()) window.setBounds(place({ width, height }));
+      else void show();
+    },
+    isVisible: () => window?.isVisible() ?? false,
+    async conceal() {
+      isConcealed = true;
+      if (!window?.isVisible()) return;
+      window.hide();
+      await clock.sleep(GONE_MS, NEVER);
+    },
+    reveal() {
+      isConcealed = false;
+      if (height !== null) void show();
+    },
+    close: () => window?.destroy(),
+  };
+};

@@ -1,0 +1,111 @@
+/** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
+import type { Rectangle, Screen, Size } from 'electron';
+import type { Area } from '../../contract/capture.ts';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { Clock, Recorder } from '../../engine/ports.ts';
+import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
+import { createPanel } from './panel.ts';
+import { barPlace, cornerPlace } from './place.ts';
+
+/** Logical pixels, as their pages are drawn. */
+const TOAST_WIDTH = 400;
+const BAR_WIDTH = 440;
+const NEVER = new AbortController().signal;
+
+export interface PanelsDeps {
+  readonly displays: () => readonly KnownDisplay[];
+  readonly screen: Pick<Screen, 'getCursorScreenPoint' | 'getDisplayNearestPoint'>;
+  /** Tells which windows are open, where the platform does. */
+  readonly windows: Recorder['windows'];
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly platform: NodeJS.Platform;
+}
+
+export interface Panels {
+  send(event: AppEvent): void;
+  fit(panel: 'toast' | 'recorder', height: number | null): void;
+  /** Whether the toast is seen now. */
+  isTelling(): boolean;
+  /** Takes a picture in which no toast of ours is. */
+  unseen<T>(take: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+const covers = (window: Area, display: Area): boolean =>
+  window.x <= display.x &&
+  window.y <= display.y &&
+  window.x + window.width >= display.x + display.width &&
+  window.y + window.height >= display.y + display.height;
+
+/** Whether there is or will soon be something for the toast to tell. */
+const hasNews = ({ capture, recording, queue }: AppState): boolean =>
+  capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
+
+export const createPanels = ({ displays, screen, windows, clock, platform }: PanelsDeps): Panels => {
+  let state: AppState | null = null;
+  /** Where the recording is; it stands in no state once that is being finished. */
+  let recorded: Area | null = null;
+
+  const underCursor = () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+
+  /** A film or a game is not disturbed, where the platform tells. */
+  const isScreenFilled = async (): Promise<boolean> => {
+    const { id } = underCursor();
+    const own = displays().find(({ electron }) => electron.id === id);
+    const open = await windows(NEVER);
+    return own !== undefined && open.ok && open.value.some((each) => each.hasKeyboard && covers(each, own.display));
+  };
+
+  const toast = createPanel({
+    page: 'toast',
+    width: TOAST_WIDTH,
+    place: (size: Size): Rectangle => cornerPlace(underCursor().workArea, size),
+    mayShow: async () => state?.settings.toast === 'show' && !(await isScreenFilled()),
+    inRecordings: 'shown',
+    platform,
+    clock,
+  });
+
+  const bar = createPanel({
+    page: 'recorder',
+    width: BAR_WIDTH,
+    place(size) {
+      const under = recorded && displayUnder(recorded, displays());
+      if (!recorded || !under) return cornerPlace(underCursor().workArea, size);
+      return barPlace(under.electron.workArea, logicalArea(recorded, under), size);
+    },
+    mayShow: async () => true,
+    inRecordings: 'hidden',
+    platform,
+    clock,
+  });
+
+  return {
+    send(event) {
+      if (event.type === 'state') {
+        ({ state } = event);
+        const { recording } = state;
+        if (recording && 'area' in recording) recorded = recording.area;
+        if (hasNews(state)) toast.wake();
+        if (recording) bar.wake();
+      }
+      toast.send(event);
+      bar.send(event);
+    },
+    fit: (panel, height) => (panel === 'toast' ? toast : bar).fit(height),
+    isTelling: () => toast.isVisible(),
+    async unseen(take) {
+      await toast.conceal();
+      try {
+        return await take();
+      } finally {
+        toast.reveal();
+      }
+    },
+    close() {
+      toast.close();
+      bar.close();
+    },
+  };
+};

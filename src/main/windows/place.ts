@@ -1,0 +1,30 @@
+/** Where the little windows stand. All lengths are logical pixels. */
+import type { Rectangle, Size } from 'electron';
+
+/** Between a little window and the edge, or what it belongs to. */
+const GAP = 16;
+
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** The lower right corner of what the task bar leaves free. */
+export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
+  const width = Math.min(size.width, free.width);
+  const height = Math.min(size.height, free.height - GAP);
+  return {
+    x: Math.max(free.x, free.x + free.width - width - GAP),
+    y: Math.max(free.y, free.y + free.height - height - GAP),
+    width,
+    height,
+  };
+};
+
+/** Below the recorded area, else above it, so that it is not in the picture; inside at the bottom where neither has room. */
+export const barPlace = (free: Rectangle, recorded: Rectangle, size: Size): Rectangle => {
+  const below = recorded.y + recorded.height + GAP;
+  const above = recorded.y - GAP - size.height;
+  const bottom = free.y + free.height;
+  const centre = recorded.x + (recorded.width - size.width) / 2;
+  const inside = Math.min(recorded.y + recorded.height, bottom) - GAP - size.height;
+  const y = [below, above].find((place) => place >= free.y && place + size.height <= bottom) ?? inside;
+  return { x: Math.round(within(centre, free.x, free.x + free.width - size.width)), y: Math.round(y), ...size };
+};

@@ -1,0 +1,35 @@
+/** The only place that makes windows. Promise: each is a page of our own in a sandbox, which can go nowhere else, open nothing and ask for no permission. */
+import { join } from 'node:path';
+import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
+import { isOwnAddress } from '../address.ts';
+
+/** `while-hidden`: the page goes on drawing while nobody sees it, so that its window appears with the right picture. */
+export type Painting = 'when-shown' | 'while-hidden';
+
+export const createSafeWindow = (
+  options: Omit<BrowserWindowConstructorOptions, 'webPreferences'>,
+  painting: Painting,
+): BrowserWindow => {
+  const window = new BrowserWindow({
+    ...options,
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      backgroundThrottling: painting === 'when-shown',
+    },
+  });
+  const { webContents } = window;
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-navigate', (event) => {
+    if (!isOwnAddress(event.url)) event.preventDefault();
+  });
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  const mayAsk = (permission: string): boolean => permission === 'clipboard-sanitized-write';
+  webContents.session.setPermissionRequestHandler((_, permission, answer) => answer(mayAsk(permission)));
+  webContents.session.setPermissionCheckHandler((_, permission) => mayAsk(permission));
+  return window;
+};

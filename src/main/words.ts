@@ -1,0 +1,181 @@
+/** What the desktop says outside of the window: the tray, its tip, notices and dialogs; in the languages of the app. */
+import type { CaptureMode } from '../contract/capture.ts';
+import type { ErrorCode, Failure } from '../contract/errors.ts';
+import type { LANGUAGES, Settings } from '../contract/settings.ts';
+
+type Language = (typeof LANGUAGES)[number];
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+const pluralOf = (language: Language) => {
+  const rules = new Intl.PluralRules(language);
+  return (count: number, forms: Forms): string => `${count} ${forms[rules.select(count)] ?? forms.other}`;
+};
+const inEnglish = pluralOf('en');
+const inRussian = pluralOf('ru');
+
+const some = (items: number): string => inEnglish(items, { one: 'item', other: 'items' });
+
+const EN = {
+  capture: {
+    region: 'Capture a region',
+    window: 'Capture a window',
+    screen: 'Capture a screen',
+    all: 'Capture all screens',
+    last: 'Capture the last region again',
+  } satisfies Record<CaptureMode, string>,
+  more: 'More ways to capture',
+  delayed: (seconds: number) => `Capture a region in ${inEnglish(seconds, { one: 'second', other: 'seconds' })}`,
+  waiting: 'A capture begins in a moment…',
+  choosing: 'Choosing on the screen…',
+  editing: 'A picture is open in the editor',
+  cancelCapture: 'Cancel the capture',
+  record: 'Record a region…',
+  recordScreen: 'Record a screen…',
+  stopRecording: 'Stop recording',
+  pauseRecording: 'Pause recording',
+  resumeRecording: 'Continue recording',
+  finishingRecording: 'Finishing the recording…',
+  reviewRecording: 'Look at the recording…',
+  recent: 'Recent links',
+  noLinks: 'No links yet',
+  clickCopies: 'A click copies the link',
+  copyLink: 'Copy link',
+  openLink: 'Open in the browser',
+  deleteLink: 'Delete from the service',
+  undelete: 'Keep it after all',
+  deleting: (name: string) => `${name} (being deleted)`,
+  queue: (items: number, percent: number | null) =>
+    percent === null ? `Queue: ${some(items)}` : `Queue: ${some(items)}, ${percent}%`,
+  queuePaused: (items: number) => `Queue: ${some(items)}, paused`,
+  queueEmpty: 'Queue: nothing to upload',
+  itemAt: (name: string, percent: number | null) => (percent === null ? name : `${name}: ${percent}%`),
+  itemPaused: (name: string) => `${name}: paused`,
+  itemFailed: (name: string) => `${name}: needs you`,
+  moreItems: (items: number) => `and ${items} more`,
+  pauseAll: 'Pause all',
+  resumeAll: 'Continue all',
+  openQueue: 'Show the queue',
+  uploadFiles: 'Upload files…',
+  uploadClipboard: 'Upload the clipboard',
+  newNote: 'New note from the clipboard',
+  open: 'Open Linkshot',
+  history: 'History',
+  settings: 'Settings',
+  quit: 'Quit Linkshot',
+  tip: {
+    idle: 'Linkshot',
+    busy: (items: number, percent: number | null) =>
+      percent === null ? `Linkshot: ${some(items)} to upload` : `Linkshot: uploading ${some(items)}, ${percent}%`,
+    paused: (items: number) => `Linkshot: paused, ${inEnglish(items, { one: 'item waits', other: 'items wait' })}`,
+    failed: (items: number) => `Linkshot: ${inEnglish(items, { one: 'item needs you', other: 'items need you' })}`,
+    recording: 'Linkshot: recording',
+    recordingPaused: 'Linkshot: the recording is paused',
+  },
+  notices: {
+    linked: 'The link is ready',
+    attention: 'Linkshot needs your attention',
+    clipboardEmpty: 'There is no text on the clipboard.',
+    cannotStart: 'Linkshot cannot start',
+  },
+  /** What a failure means, in one sentence. */
+  failure: ({ detail }: Failure): string => detail,
+};
+
+export type Words = typeof EN;
+
+const several = (items: number): string =>
+  inRussian(items, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' });
+
+/** Of what is told outside of the window; its own catalogue knows all. */
+const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
+  HOTKEY_TAKEN: 'Горячая клавиша занята другой программой. Выберите другую в настройках.',
+  HOTKEY_INVALID: 'Такой горячей клавиши нет. Выберите другую в настройках.',
+  CAPTURE_UNAVAILABLE: 'Экран снять не удалось. Подробности в окне Linkshot.',
+  CAPTURE_BUSY: 'Съёмка или запись уже идёт. Сначала закончите её.',
+  CAPTURE_AREA_INVALID: 'Этой области больше нет на экране. Выберите её заново.',
+  VIDEO_TOOL_MISSING: 'Для записи нужен ffmpeg, а он не найден.',
+  DISK_FULL: 'На диске нет места. Освободите его и попробуйте ещё раз.',
+  SAVE_FAILED: 'Снимок не удалось сохранить в папку. Проверьте её в настройках.',
+  NOT_CONNECTED: 'Сначала подключите учётную запись.',
+  NOTE_EMPTY: 'В буфере обмена нет текста.',
+  KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище паролей недоступно.',
+};
+
+const RU: Words = {
+  capture: {
+    region: 'Снять область',
+    window: 'Снять окно',
+    screen: 'Снять экран',
+    all: 'Снять все экраны',
+    last: 'Снять последнюю область ещё раз',
+  },
+  more: 'Другие способы съёмки',
+  delayed: (seconds) =>
+    `Снять область через ${inRussian(seconds, { one: 'секунду', few: 'секунды', many: 'секунд', other: 'секунды' })}`,
+  waiting: 'Съёмка вот-вот начнётся…',
+  choosing: 'Выбор на экране…',
+  editing: 'Снимок открыт в редакторе',
+  cancelCapture: 'Отменить съёмку',
+  record: 'Записать область…',
+  recordScreen: 'Записать экран…',
+  stopRecording: 'Остановить запись',
+  pauseRecording: 'Приостановить запись',
+  resumeRecording: 'Продолжить запись',
+  finishingRecording: 'Запись завершается…',
+  reviewRecording: 'Посмотреть запись…',
+  recent: 'Последние ссылки',
+  noLinks: 'Ссылок пока нет',
+  clickCopies: 'Щелчок копирует ссылку',
+  copyLink: 'Скопировать ссылку',
+  openLink: 'Открыть в браузере',
+  deleteLink: 'Удалить с сервиса',
+  undelete: 'Всё-таки оставить',
+  deleting: (name) => `${name} (удаляется)`,
+  queue: (items, percent) =>
+    percent === null ? `Очередь: ${several(items)}` : `Очередь: ${several(items)}, ${percent} %`,
+  queuePaused: (items) => `Очередь: ${several(items)}, на паузе`,
+  queueEmpty: 'Очередь пуста',
+  itemAt: (name, percent) => (percent === null ? name : `${name}: ${percent} %`),
+  itemPaused: (name) => `${name}: на паузе`,
+  itemFailed: (name) => `${name}: нужно ваше решение`,
+  moreItems: (items) => `и ещё ${items}`,
+  pauseAll: 'Приостановить всё',
+  resumeAll: 'Продолжить всё',
+  openQueue: 'Показать очередь',
+  uploadFiles: 'Загрузить файлы…',
+  uploadClipboard: 'Загрузить из буфера обмена',
+  newNote: 'Заметка из буфера обмена',
+  open: 'Открыть Linkshot',
+  history: 'История',
+  settings: 'Настройки',
+  quit: 'Выйти из Linkshot',
+  tip: {
+    idle: 'Linkshot',
+    busy: (items, percent) =>
+      percent === null
+        ? `Linkshot: в очереди ${several(items)}`
+        : `Linkshot: загружается ${several(items)}, ${percent} %`,
+    paused: (items) => `Linkshot: пауза, в очереди ${several(items)}`,
+    failed: (items) => `Linkshot: нужно ваше решение, ${several(items)}`,
+    recording: 'Linkshot: идёт запись',
+    recordingPaused: 'Linkshot: запись на паузе',
+  },
+  notices: {
+    linked: 'Ссылка готова',
+    attention: 'Linkshot просит внимания',
+    clipboardEmpty: 'В буфере обмена нет текста.',
+    cannotStart: 'Linkshot не может запуститься',
+  },
+  failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
+};
+
+const WORDS: Record<Language, Words> = { en: EN, ru: RU };
+
+/** `preferred`: the person's languages, the best first. What we do not speak becomes English. */
+export const wordsFor = (setting: Settings['language'], preferred: readonly string[]): Words => {
+  if (setting !== 'system') return WORDS[setting];
+  const spoken = preferred
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((known) => known === 'en' || known === 'ru');
+  return WORDS[spoken ?? 'en'];
+};
