@@ -1,0 +1,38 @@
+/** Sleep, wake and the end of the session. Promise: a recording is not cut by a sleep, and the queue goes on after it. */
+import type { PowerMonitor } from 'electron';
+import type { Engine } from '../../engine/engine.ts';
+
+export interface PowerDeps {
+  readonly power: Pick<PowerMonitor, 'on' | 'off'>;
+  readonly engine: Pick<Engine, 'state' | 'pauseRecording' | 'refresh' | 'retryHotkeys'>;
+  readonly quit: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** The queue itself needs nothing: each of its steps is on the disk before the next begins. Answers the undo. */
+export const followPower = ({ power, engine, quit, log }: PowerDeps, signal: AbortSignal): (() => void) => {
+  const tell = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
+  const onSuspend = (): void => {
+    // What was filmed so far is closed properly; the person goes on with it.
+    if (engine.state().recording?.state === 'recording')
+      engine.pauseRecording().catch(tell('The recording was not paused before the sleep'));
+  };
+  const onResume = (): void => {
+    // The engine notices a sleep by itself, but some seconds later.
+    engine.refresh(signal).catch(tell('The account was not read after the sleep'));
+    // Some systems forget hotkeys meanwhile.
+    engine.retryHotkeys().catch(tell('The hotkeys were not asked for after the sleep'));
+  };
+  const onShutdown = (event?: { preventDefault(): void }): void => {
+    event?.preventDefault();
+    quit();
+  };
+  power.on('suspend', onSuspend);
+  power.on('resume', onResume);
+  power.on('shutdown', onShutdown);
+  return () => {
+    power.off('suspend', onSuspend);
+    power.off('resume', onResume);
+    power.off('shutdown', onShutdown);
+  };
+};

@@ -1,0 +1,96 @@
+/** Where the main window was. Promise: it opens where it was left if that is on a display, and a crash damages nothing. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { BrowserWindow, Rectangle, Screen } from 'electron';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Clock } from '../../engine/ports.ts';
+
+const Length = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
+/** Logical pixels. */
+const Remembered = Type.Object({
+  x: Length,
+  y: Length,
+  width: Type.Integer({ minimum: 200, maximum: 32_768 }),
+  height: Type.Integer({ minimum: 200, maximum: 32_768 }),
+  isMaximized: Type.Boolean(),
+});
+type Remembered = Static<typeof Remembered>;
+
+/** A window is moved in many little steps; it is written when it rests. */
+const REST_MS = 500;
+/** So much of its upper edge must be seen, or the person cannot take hold of it. */
+const GRIP = 64;
+
+export interface WindowMemoryDeps {
+  /** A file in the profile. */
+  readonly path: string;
+  readonly screen: Pick<Screen, 'getAllDisplays'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly log: (line: string) => void;
+}
+
+export interface WindowMemory {
+  /** Its place, as options of a new window; empty: the usual one. */
+  place(): Partial<Rectangle>;
+  /** Makes it as it was, and remembers how it is from now on. */
+  follow(window: BrowserWindow): void;
+}
+
+const recall = (path: string): Remembered | null => {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Value.Check(Remembered, stored) ? stored : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whether the person can see its upper edge on one of the displays, and take hold of it. */
+const canBeHeld = ({ x, y, width }: Rectangle, areas: readonly Rectangle[]): boolean =>
+  areas.some((area) => {
+    const seen = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
+    return seen >= GRIP && y >= area.y && y + GRIP <= area.y + area.height;
+  });
+
+export const createWindowMemory = ({ path, screen, clock, log }: WindowMemoryDeps): WindowMemory => {
+  const write = (window: BrowserWindow): void => {
+    if (window.isDestroyed() || window.isMinimized()) return;
+    const { x, y, width, height } = window.getNormalBounds();
+    try {
+      writeFileSync(`${path}.part`, JSON.stringify({ x, y, width, height, isMaximized: window.isMaximized() }));
+      renameSync(`${path}.part`, path);
+    } catch (error) {
+      log(`The place of the window was not kept: ${(error as Error).message}`);
+    }
+  };
+  return {
+    place() {
+      const stored = recall(path);
+      if (!stored) return {};
+      const { isMaximized: _, ...bounds } = stored;
+      const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+      // On a display that is gone only the size is kept.
+      return canBeHeld(bounds, areas) ? bounds : { width: bounds.width, height: bounds.height };
+    },
+    follow(window) {
+      if (recall(path)?.isMaximized) window.maximize();
+      let resting: AbortController | null = null;
+      const moved = (): void => {
+        resting?.abort();
+        resting = new AbortController();
+        clock.sleep(REST_MS, resting.signal).then(
+          () => write(window),
+          () => {},
+        );
+      };
+      window.on('move', moved);
+      window.on('resize', moved);
+      window.on('maximize', moved);
+      window.on('unmaximize', moved);
+      window.on('close', () => {
+        resting?.abort();
+        write(window);
+      });
+    },
+  };
+};

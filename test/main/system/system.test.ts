@@ -1,0 +1,170 @@
+/** Sleep and wake, pages that end by themselves, and updates. */
+import { EventEmitter } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../src/contract/errors.ts';
+import { reviveCrashedPage } from '../../../src/main/system/crashed-page.ts';
+import { followPower } from '../../../src/main/system/power.ts';
+import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
+import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
+import { sleepingClock } from '../../support/sleeping-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+beforeEach(resetDesktop);
+
+describe('power', () => {
+  const followed = (recording: string | null) => {
+    const calls: string[] = [];
+    const call = (name: string) => async () => {
+      calls.push(name);
+      return ok(undefined);
+    };
+    const engine = {
+      state: () => ({ recording: recording && { state: recording } }),
+      pauseRecording: call('pause the recording'),
+      refresh: call('read the account'),
+      retryHotkeys: call('ask for the hotkeys'),
+    };
+    const quit = () => calls.push('quit');
+    const stop = followPower(
+      { power: powerMonitor as unknown as PowerMonitor, engine: engine as never, quit, log: () => {} },
+      new AbortController().signal,
+    );
+    return { calls, stop };
+  };
+
+  it('a recording is closed before a sleep; after it the account is read and the hotkeys are asked for', () => {
+    const { calls } = followed('recording');
+    powerMonitor.emit('suspend');
+    expect(calls).toEqual(['pause the recording']);
+    powerMonitor.emit('resume');
+    expect(calls).toEqual(['pause the recording', 'read the account', 'ask for the hotkeys']);
+  });
+
+  it('a sleep without a recording asks for nothing, and an app that has ended hears nothing', () => {
+    const { calls, stop } = followed(null);
+    powerMonitor.emit('suspend');
+    expect(calls).toEqual([]);
+    stop();
+    powerMonitor.emit('resume');
+    expect(calls).toEqual([]);
+  });
+
+  it('a computer that shuts down waits for the app to end in order', () => {
+    const { calls } = followed(null);
+    let isPrevented = false;
+    powerMonitor.emit('shutdown', { preventDefault: () => (isPrevented = true) });
+    expect([calls, isPrevented]).toEqual([['quit'], true]);
+  });
+});
+
+describe('a page that ends by itself', () => {
+  const crashing = () => {
+    const window = new BrowserWindow();
+    const clock = sleepingClock();
+    let told = 0;
+    let reloads = 0;
+    window.webContents.reload = () => void reloads++;
+    const revived = window as unknown as ElectronWindow;
+    reviveCrashedPage({ window: revived, clock, tell: () => void told++, log: () => {} });
+    return { window, clock, seen: () => ({ reloads, told, isGone: window.isDestroyed() }) };
+  };
+
+  it('is loaded anew once; ended again within a minute it is closed, and the person is told', async () => {
+    const { window, clock, seen } = crashing();
+    window.webContents.crash('oom');
+    expect(seen()).toEqual({ reloads: 1, told: 0, isGone: false });
+    await clock.advance(59_000);
+    window.webContents.crash('crashed');
+    expect(seen()).toEqual({ reloads: 1, told: 1, isGone: true });
+  });
+
+  it('may end again much later', async () => {
+    const { window, clock, seen } = crashing();
+    window.webContents.crash('crashed');
+    await clock.advance(61_000);
+    window.webContents.crash('crashed');
+    expect(seen()).toEqual({ reloads: 2, told: 0, isGone: false });
+  });
+});
+
+describe('updates', () => {
+  const updater = () => {
+    const emitter = new EventEmitter();
+    let looks = 0;
+    const made = Object.assign(emitter, {
+      // What electron-updater begins with.
+      ...{ autoDownload: true, autoInstallOnAppQuit: true, allowDowngrade: true, allowPrerelease: true },
+      ...{ disableWebInstaller: false, logger: console },
+      checkForUpdates: async () => {
+        looks++;
+        return null;
+      },
+    });
+    return { made: made as unknown as Updater & EventEmitter, looks: () => looks };
+  };
+  const followed = (trust: Trust) => {
+    const { made, looks } = updater();
+    const clock = sleepingClock();
+    const told: string[] = [];
+    const logged: string[] = [];
+    const ending = new AbortController();
+    const tell = (state: string, version: string) => void told.push(`${state} ${version}`);
+    followUpdates({ updater: made, trust, clock, tell, log: (line) => logged.push(line) }, ending.signal);
+    return { made, looks, clock, told, logged, ending };
+  };
+
+  it('are never older, never for testers, and loaded only where the platform checks their maker', () => {
+    const policy = { allowDowngrade: false, allowPrerelease: false, disableWebInstaller: true };
+    expect(followed('checked').made).toMatchObject({ ...policy, autoDownload: true, autoInstallOnAppQuit: true });
+    expect(followed('unchecked').made).toMatchObject({ ...policy, autoDownload: false, autoInstallOnAppQuit: false });
+  });
+
+  it('are looked for some times a day until the app ends, and each version is told once', async () => {
+    const { made, looks, clock, told, ending } = followed('checked');
+    await clock.advance(60_000);
+    expect(looks()).toBe(1);
+    for (let time = 0; time < 2; time++) {
+      made.emit('update-available', { version: '2.0.0' });
+      made.emit('update-downloaded', { version: '2.0.0' });
+    }
+    expect(told).toEqual(['ready 2.0.0']);
+    await clock.advance(6 * 60 * 60_000);
+    expect(looks()).toBe(2);
+    ending.abort();
+    await clock.advance(6 * 60 * 60_000);
+    expect(looks()).toBe(2);
+  });
+
+  it('that the platform does not check are told, and the person gets them', () => {
+    const { made, told } = followed('unchecked');
+    made.emit('update-available', { version: '2.0.0' });
+    expect(told).toEqual(['there 2.0.0']);
+  });
+
+  it('with a wrong signature leave this version as it is', () => {
+    const { made, told, logged } = followed('checked');
+    made.emit('error', new Error('New version is not signed by the application owner'));
+    expect(told).toEqual([]);
+    expect(logged.join()).toContain('not signed by the application owner');
+  });
+
+  it('trust Windows only with the name of the maker, macOS always, and Linux never', () => {
+    const named = 'provider: generic\npublisherName:\n  - Linkshot\n';
+    expect(trustOf('win32', named)).toBe('checked');
+    expect(trustOf('win32', 'provider: generic\n')).toBe('unchecked');
+    expect(trustOf('darwin', 'provider: generic\n')).toBe('checked');
+    expect(trustOf('linux', named)).toBe('unchecked');
+    expect(trustOf('win32', null)).toBeNull();
+  });
+
+  it('are looked for only in a packaged app with an address', async () => {
+    const resourcesDir = temporaryFolder('resources');
+    expect(await openUpdater({ isPackaged: true, platform: 'win32', resourcesDir })).toBeNull();
+    mkdirSync(resourcesDir, { recursive: true });
+    writeFileSync(join(resourcesDir, 'app-update.yml'), 'provider: generic\nurl: https://updates.example/\n');
+    expect(await openUpdater({ isPackaged: false, platform: 'win32', resourcesDir })).toBeNull();
+  });
+});
