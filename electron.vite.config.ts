@@ -27,6 +27,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: resolve('src/renderer/index.html'),
+          overlay: resolve('src/renderer/overlay.html'),
           toast: resolve('src/renderer/toast.html'),
           recorder: resolve('src/renderer/recorder.html'),
         },

@@ -2,8 +2,9 @@
  * The real window in real Chromium, built as it is shipped and served under a policy that is stricter than the hosts', with
  * only its transport replaced by the double. In the page, `window.double` is the transport and `window.make` its fixtures.
  */
+import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,10 +60,36 @@ const thumbnail = (id: string): string | null => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><rect width="160" height="120" fill="hsl(${hue} 55% 78%)"/><circle cx="52" cy="46" r="18" fill="#fff"/><path d="M0 120 60 66l34 30 22-18 44 42z" fill="hsl(${hue} 45% 45%)"/></svg>`;
 };
 
+/** As the hosts do: without ranges a player cannot jump. */
+const serveRanges = (path: string | null, { headers }: IncomingMessage, response: ServerResponse): void => {
+  if (path === null) return void response.writeHead(404).end();
+  const { size } = statSync(path);
+  const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  const [start, end] = [Number(from), to === '' ? size - 1 : Number(to)];
+  response.writeHead(headers.range === undefined ? 200 : 206, {
+    ...HEADERS,
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(headers.range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
+  });
+  createReadStream(path, { start, end })
+    .on('error', () => response.destroy())
+    .pipe(response);
+};
+
 export interface RendererPages {
   readonly browser: Browser;
-  /** Opens the window and waits until it is drawn. Problems of the page (errors, violated policy) end up in `problems`. */
-  open(options?: BrowserContextOptions): Promise<{ page: Page; problems: string[] }>;
+  /** What `/captures/…` answers, by the rest of its address: `ID/2` the frozen pixels of a display, `ID/picture` a PNG. */
+  readonly captures: Map<string, Uint8Array>;
+  /**
+   * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
+   * policy) end up in `problems`.
+   */
+  open(
+    options?: BrowserContextOptions,
+    which?: 'index' | 'overlay' | 'toast' | 'recorder',
+  ): Promise<{ page: Page; problems: string[] }>;
   close(): Promise<void>;
 }
 
@@ -77,22 +104,45 @@ const buildAsShipped = async (config: InlineConfig): Promise<void> => {
   }
 };
 
-/** `outDir`: where the built window is put. */
-export const startRendererPages = async (outDir: string): Promise<RendererPages> => {
+/** `outDir`: where the built window is put. `recording`: the MP4 that every recording in review is. */
+export const startRendererPages = async (
+  outDir: string,
+  { recording }: { readonly recording?: string } = {},
+): Promise<RendererPages> => {
   await buildAsShipped({
     configFile: false,
     logLevel: 'error',
     root: path('../../src/renderer'),
     base: './',
     plugins: [withDouble, react()],
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    build: {
+      ...{ outDir, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+      rollupOptions: {
+        input: [
+          path('../../src/renderer/index.html'),
+          path('../../src/renderer/overlay.html'),
+          path('../../src/renderer/toast.html'),
+          path('../../src/renderer/recorder.html'),
+        ],
+      },
+    },
   });
 
+  const captures = new Map<string, Uint8Array>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
     const picture = pathname.startsWith('/thumbnails/') ? thumbnail(pathname) : undefined;
     if (picture !== undefined) {
       response.writeHead(picture === null ? 404 : 200, { 'content-type': 'image/svg+xml' }).end(picture ?? '');
+      return;
+    }
+    if (pathname.startsWith('/captures/')) {
+      const bytes = captures.get(pathname.slice('/captures/'.length));
+      response.writeHead(bytes ? 200 : 404, HEADERS).end(bytes);
+      return;
+    }
+    if (pathname.startsWith('/recordings/')) {
+      serveRanges(recording ?? null, request, response);
       return;
     }
     const file = join(outDir, normalize(pathname === '/' ? '/index.html' : pathname));
@@ -110,17 +160,20 @@ export const startRendererPages = async (outDir: string): Promise<RendererPages>
 
   return {
     browser,
-    open: async (options = {}) => {
+    captures,
+    open: async (options = {}, which = 'index') => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
       const page = await context.newPage();
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
-        const isMissingThumbnail = message.location().url.includes('/thumbnails/');
+        const isMissingThumbnail = /\/(thumbnails|recordings)\//.test(message.location().url);
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
-      await page.goto(url);
-      const drawn = page.getByRole('main').waitFor({ timeout: 10_000 });
+      await page.goto(`${url}${which}.html`);
+      // The overlay is empty until a screen is frozen.
+      const sign = which === 'overlay' ? page.locator('#root') : page.getByRole('main');
+      const drawn = sign.waitFor({ timeout: 10_000, state: which === 'overlay' ? 'attached' : 'visible' });
       await drawn.catch((error) => Promise.reject(new Error(`The window is not drawn. ${problems}`, { cause: error })));
       return { page, problems };
     },

@@ -15,6 +15,7 @@ import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
 import { useShortcuts } from './keyboard.ts';
 import { Notices } from './notices.tsx';
+import { PageOverlay, useIsCovered } from './page-overlay.tsx';
 import { ReviewBanner, useReview } from './review-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
@@ -42,6 +43,7 @@ const Window = () => {
   const screen = useScreen();
   const main = useRef<HTMLElement>(null);
   const Current = SCREENS[screen];
+  const isCovered = useIsCovered();
   useShortcuts();
   useFreshness();
   useDocumentTitle();
@@ -53,23 +55,26 @@ const Window = () => {
   }, [screen]);
 
   return (
-    <div className={styles.window}>
-      <button type="button" className={cx(styles.skip)} onClick={() => main.current?.focus()}>
-        {t.app.skipToContent}
-      </button>
-      <Sidebar />
-      <main ref={main} id="content" className={styles.main} tabIndex={-1}>
-        <div className={styles.content}>
-          <div className={styles.screen}>
-            <LinkBanner />
-            <Notices />
-            <ConnectionBanner />
-            <ReviewBanner />
+    <>
+      <div className={styles.window} inert={isCovered}>
+        <button type="button" className={cx(styles.skip)} onClick={() => main.current?.focus()}>
+          {t.app.skipToContent}
+        </button>
+        <Sidebar />
+        <main ref={main} id="content" className={styles.main} tabIndex={-1}>
+          <div className={styles.content}>
+            <div className={styles.screen}>
+              <LinkBanner />
+              <Notices />
+              <ConnectionBanner />
+              <ReviewBanner />
             <Current />
+            </div>
           </div>
-        </div>
-      </main>
-      <PagePanels />
-    </div>
+        </main>
+        <PagePanels />
+      </div>
+      <PageOverlay />
+    </>
   );
 };

@@ -2,12 +2,9 @@
 
 import { useEffect } from 'react';
 import { useHands } from '../hands/hands.tsx';
+import { isLetter } from '../hands/letter.ts';
 import { isTyping } from '../hands/typing.ts';
 import { usePage } from '../stores/use-page.tsx';
-
-/** By its letter, or by its place on the keyboard where the layout has no Latin letters. */
-const isLetter = ({ key, code }: KeyboardEvent, letter: string): boolean =>
-  /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`;
 
 export const useShortcuts = (): void => {
   const { view } = usePage();

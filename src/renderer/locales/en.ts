@@ -1,8 +1,10 @@
 /** Every sentence of the window in English. Its shape is the type that each other catalogue must satisfy. */
 
-import type { ErrorTexts } from './errors.ts';
+import { enCapture } from './en/capture.ts';
+import { enOverlay } from './en/overlay.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
+import type { ErrorTexts } from './errors.ts';
 import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
 
@@ -301,6 +303,8 @@ export const en = {
 
   panels: enPanels,
   recording: enRecording,
+  capture: enCapture,
+  overlay: enOverlay,
   errors: enErrors as ErrorTexts,
 };
 

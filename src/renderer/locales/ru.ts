@@ -3,6 +3,8 @@
 import type { Messages } from './en.ts';
 import { ruErrors } from './errors-ru.ts';
 import { createPlural } from './plural.ts';
+import { ruCapture } from './ru/capture.ts';
+import { ruOverlay } from './ru/overlay.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
 
@@ -303,5 +305,7 @@ export const ru: Messages = {
 
   panels: ruPanels,
   recording: ruRecording,
+  capture: ruCapture,
+  overlay: ruOverlay,
   errors: ruErrors,
 };

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { splitQueue } from '../../stores/item-view.ts';
 import { useApp, useOffers } from '../../stores/use-page.tsx';
 import { ActiveQueue } from './active-queue.tsx';
+import { CaptureCard } from './capture-card.tsx';
 import { DropCard } from './drop-card.tsx';
 import { FinishedList } from './finished-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -14,11 +15,13 @@ export const HomeScreen = () => {
   const items = useApp(({ queue }) => queue.items);
   const offers = useOffers();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
+  const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const isBusy = active.length > 0 || offers.length > 0;
   const isEmpty = !isBusy && finished.length === 0;
   return (
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
+      {canCapture && <CaptureCard />}
       <TryOutNote />
       {isBusy && <ActiveQueue items={active} offers={offers} />}
       {finished.length > 0 && <FinishedList items={finished} />}

@@ -1,0 +1,23 @@
+/** The frozen screen over the page, where the host has no windows for it. Its code is there before the first capture. */
+
+import { lazy, Suspense } from 'react';
+import { useApp } from '../stores/use-page.tsx';
+
+const Overlay = lazy(async () => ({ default: (await import('../overlay/overlay.tsx')).Overlay }));
+
+const isInPage = (overlay: string): boolean => overlay === 'page';
+
+/** Whether the frozen screen covers the page, so that nothing below it is to be reached. */
+export const useIsCovered = (): boolean =>
+  useApp(({ capabilities, capture }) => isInPage(capabilities.overlay) && capture?.state === 'choosing');
+
+export const PageOverlay = () => {
+  const shown = useApp(({ capabilities }) => isInPage(capabilities.overlay));
+  return (
+    shown && (
+      <Suspense fallback={null}>
+        <Overlay shows="all" />
+      </Suspense>
+    )
+  );
+};

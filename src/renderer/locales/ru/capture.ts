@@ -1,0 +1,13 @@
+/** Кнопки, с которых начинается снимок. */
+
+import type { enCapture } from '../en/capture.ts';
+
+export const ruCapture: typeof enCapture = {
+  title: 'Снять экран',
+  modes: { region: 'Область', window: 'Окно', screen: 'Экран', all: 'Все экраны', last: 'Прошлая область' },
+  record: 'Запись',
+  stop: 'Остановить запись',
+  delay: 'Задержка',
+  now: 'Нет',
+  seconds: (count) => `${count} с`,
+};

@@ -1,0 +1,42 @@
+/** Застывший экран, на котором человек выбирает, что снять. */
+
+import type { enOverlay } from '../en/overlay.ts';
+
+export const ruOverlay: typeof enOverlay = {
+  title: { picture: 'Выберите, что снять', recording: 'Выберите, что записать' },
+  picture: 'Застывший экран',
+  how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter берёт отмеченное. Escape — шаг назад.',
+  hints: {
+    region: 'Выделите область или щёлкните окно',
+    drag: 'Выделите область',
+    window: 'Щёлкните окно',
+    screen: 'Щёлкните экран',
+  },
+  last: 'Прошлая область',
+  whole: 'Весь экран',
+  screens: 'Экраны',
+  screen: (number, name) => `Экран ${number}, ${name}`,
+  fullScreen: 'Показать в полный размер',
+  cancel: 'Отменить',
+  actions: 'Что с этим сделать',
+  publish: 'Загрузить',
+  edit: 'Править',
+  copy: 'Копировать',
+  save: 'Сохранить',
+  record: 'Записать',
+  copyColour: 'Скопировать цвет',
+  colourCopied: 'Скопировано',
+  spokenColour: (colour) => `Цвет ${colour} скопирован`,
+  spokenAim: (x, y, colour) => `${x}, ${y}. Цвет ${colour}`,
+  spokenWindow: (title, width, height) => `Окно ${title}, ${width} на ${height}`,
+  spokenArea: (width, height, x, y) => `Область ${width} на ${height}, левый верхний угол ${x}, ${y}`,
+  destination: {
+    to: (place, who) => `на ${place} · ${who}`,
+    once: 'один раз',
+    tryOut: 'только на этот компьютер (проба)',
+    nowhere: 'нет подключения: подождёт в очереди',
+    unknown: 'как указано в аккаунте',
+    review: 'останется здесь, пока вы не опубликуете',
+    who: { private: 'только вы', unlisted: 'все, у кого есть ссылка', public: 'все' },
+  },
+};

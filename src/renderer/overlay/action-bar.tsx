@@ -1,0 +1,82 @@
+/** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
+
+import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
+import type { Failure } from '../../contract/errors.ts';
+import type { Settings } from '../../contract/settings.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
+import { useApp } from '../stores/use-page.tsx';
+import styles from './bar.module.css';
+import { Destination } from './destination.tsx';
+import type { Choosing } from './frames.ts';
+import type { Order } from './keys.ts';
+
+type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
+
+const ICONS: Record<NamedWay, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
+const KEYS: Record<NamedWay, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
+
+/** What the settings do with a picture, by its first step. */
+const usualWay = ({ editAfterCapture, afterCapture }: Settings): NamedWay => {
+  if (editAfterCapture) return 'edit';
+  if (afterCapture.publish) return 'publish';
+  return afterCapture.copyPicture ? 'copy' : 'save';
+};
+
+interface ActionBarProps {
+  readonly session: Choosing;
+  readonly isBusy: boolean;
+  readonly failed: Failure | null;
+  readonly onOrder: (order: Order) => void;
+}
+
+export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) => {
+  const locale = useLocale();
+  const { t } = locale;
+  const usual = useApp(({ settings }) => usualWay(settings));
+  const others = (['publish', 'edit', 'copy', 'save'] as const).filter((way) => way !== usual);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
+      <div className={styles.row}>
+        <Button
+          tone="primary"
+          icon={session.purpose === 'recording' ? Video : ICONS[usual]}
+          isDisabled={isBusy}
+          aria-keyshortcuts="Enter"
+          onPress={() => onOrder({ order: 'enter' })}
+        >
+          {session.purpose === 'recording' ? t.overlay.record : t.overlay[usual]}
+        </Button>
+        {session.purpose === 'picture' && (
+          <div className={styles.actions}>
+            {others.map((way) => (
+              <Button
+                key={way}
+                tone="quiet"
+                icon={ICONS[way]}
+                isDisabled={isBusy}
+                aria-keyshortcuts={`Control+${KEYS[way]}`}
+                onPress={() => onOrder({ order: 'finish', way })}
+              >
+                {t.overlay[way]}
+              </Button>
+            ))}
+          </div>
+        )}
+        <IconButton
+          icon={X}
+          label={t.overlay.cancel}
+          isDisabled={isBusy}
+          onPress={() => onOrder({ order: 'cancel' })}
+        />
+      </div>
+      {failed ? (
+        <p className={styles.failed} role="alert">
+          {locale.failure(failed).title}. {locale.failure(failed).advice}
+        </p>
+      ) : (
+        <Destination purpose={session.purpose} />
+      )}
+    </div>
+  );
+};

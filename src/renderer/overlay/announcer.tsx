@@ -1,0 +1,69 @@
+/** Says where the choice stands to those who do not see it, once it rests: never for each pixel on the way. */
+
+import { useEffect, useState } from 'react';
+import { unreachable } from '../../contract/errors.ts';
+import type { Messages } from '../locales/en.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Hidden } from '../parts/hidden.tsx';
+import type { Chooser } from './chooser.ts';
+import type { Gesture, Scene } from './gesture.ts';
+import type { Painter } from './painter.ts';
+import { between } from './selection.ts';
+
+interface AnnouncerProps {
+  readonly chooser: Chooser;
+  readonly painter: { readonly current: Painter | null };
+  readonly copied: string | null;
+}
+
+const REST_MS = 500;
+
+const wordsOf = (
+  gesture: Gesture,
+  { display, windows }: Scene,
+  painter: Painter | null,
+  words: Messages['overlay'],
+): string => {
+  const spoken = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
+    words.spokenArea(width, height, x - display.x, y - display.y);
+  switch (gesture.phase) {
+    case 'aiming': {
+      // The hand that holds the pointer is led by the eye.
+      if (gesture.by === 'pointer') return '';
+      const window = gesture.window === null ? undefined : windows[gesture.window];
+      if (gesture.at === null)
+        return window ? words.spokenWindow(window.title, window.area.width, window.area.height) : '';
+      const { x, y } = gesture.at;
+      return words.spokenAim(x - display.x, y - display.y, painter?.colourAt(gesture.at) ?? '');
+    }
+    case 'drawing':
+      return spoken(between(gesture.anchor, gesture.at));
+    case 'chosen':
+    case 'changing':
+      return spoken(gesture.area);
+    default:
+      return unreachable(gesture);
+  }
+};
+
+export const Announcer = ({ chooser, painter, copied }: AnnouncerProps) => {
+  const { t } = useLocale();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => setText(wordsOf(chooser.store.getState().gesture, chooser.scene, painter.current, t.overlay)),
+        REST_MS,
+      );
+    };
+    rest();
+    const stop = chooser.store.subscribe(rest);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [chooser, painter, t]);
+  return <Hidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</Hidden>;
+};

@@ -1,0 +1,26 @@
+/** Where a capture goes and who will be able to open it, in words: said before anything leaves. */
+
+import type { CapturePurpose } from '../../contract/capture.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { Messages } from '../locales/en.ts';
+
+type Facts = Pick<AppState, 'connection' | 'settings' | 'effective'>;
+
+const whoOf = ({ settings, effective }: Facts, words: Messages['overlay']['destination']): string => {
+  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link;
+  const visibility = preset?.visibility ?? effective.visibility;
+  const who = visibility === null ? words.unknown : words.who[visibility];
+  return preset?.oneTime === true ? `${who}, ${words.once}` : who;
+};
+
+export const describeDestination = (
+  facts: Facts,
+  purpose: CapturePurpose,
+  words: Messages['overlay']['destination'],
+): string => {
+  const { connection, settings } = facts;
+  if (purpose === 'recording' && settings.reviewRecordings) return words.review;
+  if (connection.state === 'none') return words.nowhere;
+  if (connection.state === 'connected' && connection.keyPlace === 'embedded') return words.tryOut;
+  return words.to(new URL(connection.server).host, whoOf(facts, words));
+};

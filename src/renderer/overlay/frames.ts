@@ -1,0 +1,66 @@
+/** The frozen pixels of the displays. They are asked for as soon as the session is heard of, before anything is drawn. */
+
+import type { HostAddresses } from '../../bridge/transport.ts';
+import type { CaptureSessionIn } from '../../contract/capture.ts';
+import type { CaptureId } from '../../contract/ids.ts';
+import type { EngineStore } from '../stores/engine.ts';
+import { markCapture } from './marks.ts';
+
+export type Choosing = CaptureSessionIn<'choosing'>;
+
+export interface Frames {
+  /** The pixels of one display; null where the host has them no more. */
+  load(session: Choosing, display: number): Promise<ImageData | null>;
+  /** Asks for the first display's frame whenever a session begins. Answers the undo. */
+  open(): () => void;
+}
+
+interface FramesDeps {
+  readonly addresses: HostAddresses;
+  readonly engine: EngineStore;
+  /** Number of the display that is shown first. */
+  readonly first: (session: Choosing) => number;
+}
+
+export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames => {
+  let current: { readonly id: CaptureId; readonly images: Map<number, Promise<ImageData | null>> } | null = null;
+
+  const read = async (session: Choosing, number: number): Promise<ImageData | null> => {
+    const display = session.displays.find((known) => known.number === number);
+    if (!display) return null;
+    const detail = { id: session.id, display: number };
+    markCapture('start', detail, session.pressedAt);
+    markCapture('heard', detail);
+    try {
+      const reply = await fetch(addresses.captureUrl(session.id, { display: number }));
+      if (!reply.ok) return null;
+      const pixels = new Uint8ClampedArray(await reply.arrayBuffer());
+      markCapture('received', detail);
+      return new ImageData(pixels, display.width, display.height);
+    } catch {
+      // The host is gone, or what it sent is no frame of this display.
+      return null;
+    }
+  };
+
+  const load = (session: Choosing, number: number): Promise<ImageData | null> => {
+    if (current?.id !== session.id) current = { id: session.id, images: new Map() };
+    const { images } = current;
+    const image = images.get(number) ?? read(session, number);
+    images.set(number, image);
+    return image;
+  };
+
+  const hear = (): void => {
+    const session = engine.store.getState().app?.capture;
+    if (session?.state === 'choosing') void load(session, first(session));
+    else current = null;
+  };
+  return {
+    load,
+    open: () => {
+      hear();
+      return engine.store.subscribe(hear);
+    },
+  };
+};

@@ -1,0 +1,227 @@
+/**
+ * One frozen display with the choice over it. Everything that follows the pointer is set by the painter; components are
+ * rendered only when the choice enters another phase.
+ */
+
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Area, Display } from '../../contract/capture.ts';
+import { type Failure, failure } from '../../contract/errors.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { usePage } from '../stores/use-page.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { Announcer } from './announcer.tsx';
+import type { Attention } from './attention.ts';
+import { type Chooser, createChooser } from './chooser.ts';
+import type { Choosing, Frames } from './frames.ts';
+import styles from './frozen-screen.module.css';
+import { HintBar } from './hint-bar.tsx';
+import { type Order, orderOf, type Way } from './keys.ts';
+import { Lens } from './lens.tsx';
+import { markCapture } from './marks.ts';
+import { createPainter, type Painter } from './painter.ts';
+import { LENS_PIXELS } from './pixels.ts';
+import { HANDLES, type Point } from './selection.ts';
+import { partsIn, REACH } from './stage.ts';
+
+interface FrozenScreenProps {
+  readonly session: Choosing;
+  readonly display: Display;
+  readonly frames: Frames;
+  readonly attention: Attention;
+  readonly shows: 'all' | number;
+}
+
+const GONE = failure('CAPTURE_GONE', 'The frozen screen could not be read.');
+const PRIMARY_BUTTON = 0;
+
+const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
+  const { engine, clipboard } = usePage();
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<Failure | null>(null);
+  const [copied, setCopied] = useState<string | null>(null);
+  const painter = useRef<Painter>(null);
+
+  const finish = async (area: Area, way: Way): Promise<void> => {
+    setBusy(true);
+    setFailed(null);
+    const result = await engine.ask('capture.choose', { id: session.id, area, way });
+    if (result.ok) return;
+    setFailed(result.error);
+    setBusy(false);
+  };
+  const copyColour = async (at: Point): Promise<void> => {
+    const colour = painter.current?.colourAt(at) ?? null;
+    if (colour !== null && (await clipboard.write(colour))) setCopied(colour);
+  };
+  const [chooser] = useState<Chooser>(() =>
+    createChooser({
+      session,
+      display,
+      attention,
+      cancel: () => void engine.run('capture.cancel', {}),
+      finish: (area, way) => void finish(area, way),
+      copyColour: (at) => void copyColour(at),
+    }),
+  );
+  useEffect(() => chooser.open(), [chooser]);
+  return { chooser, painter, isBusy, failed, copied, copyColour, forgetColour: () => setCopied(null) };
+};
+
+export const FrozenScreen = (props: FrozenScreenProps) => {
+  const { session, display, frames, attention, shows } = props;
+  const { engine, toasts } = usePage();
+  const { t } = useLocale();
+  const { chooser, painter, isBusy, failed, copied, copyColour, forgetColour } = useChoice(props);
+  const phase = useStore(chooser.store, ({ gesture }) => gesture.phase);
+  const root = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const how = useId();
+
+  useEffect(() => {
+    if (!root.current || !canvas.current) return;
+    const made = createPainter({ parts: partsIn(root.current), canvas: canvas.current, chooser, display });
+    painter.current = made;
+    let isGone = false;
+    void frames.load(session, display.number).then((image) => {
+      if (isGone) return;
+      if (image === null) {
+        toasts.show({ kind: 'failure', failure: GONE });
+        void engine.run('capture.cancel', {});
+        return;
+      }
+      made.paint(image, () => markCapture('painted', { id: session.id, display: display.number }));
+      if (attention.store.getState().display === display.number) surface.current?.focus();
+    });
+    const stop = made.open();
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [attention, chooser, display, engine, frames, painter, session, toasts]);
+
+  const obey = (order: Order): boolean => {
+    if (isBusy) return true;
+    if (attention.store.getState().display === display.number) return chooser.obey(order);
+    attention.send(order);
+    return true;
+  };
+  const pointing = usePointing(chooser, painter, { obey, copyColour });
+
+  const press = (event: KeyboardEvent): void => {
+    // No key reaches the page below.
+    event.stopPropagation();
+    if (pointing.carry(event.key, 'down')) {
+      event.preventDefault();
+      return;
+    }
+    const order = orderOf(event.nativeEvent);
+    const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+    if (order === null || (isOnButton && ['enter', 'corner', 'window'].includes(order.order))) return;
+    if (obey(order)) event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={root}
+      className={styles.root}
+      role="dialog"
+      aria-modal="true"
+      aria-label={t.overlay.title[session.purpose]}
+      data-look={phase}
+      onKeyDown={press}
+      onKeyUp={({ key }) => pointing.carry(key, 'up')}
+    >
+      <canvas ref={canvas} className={styles.picture} aria-hidden />
+      <p id={how} hidden>
+        {t.overlay.how}
+      </p>
+      <div
+        ref={surface}
+        className={styles.surface}
+        data-part="surface"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is where the keyboard draws
+        tabIndex={0}
+        aria-label={t.overlay.picture}
+        aria-describedby={how}
+        {...pointing.handlers}
+      >
+        <div className={styles.lineX} data-part="lineX" data-away />
+        <div className={styles.lineY} data-part="lineY" data-away />
+        <div className={styles.hole} data-part="hole">
+          {HANDLES.map((handle) => (
+            <span key={handle} className={styles.handle} data-handle={handle} />
+          ))}
+        </div>
+        <div className={styles.size} data-part="size" data-away />
+      </div>
+      <Lens pixels={LENS_PIXELS} copied={copied} onCopy={() => obey({ order: 'colour' })} onShown={forgetColour} />
+      <div className={styles.action} data-part="bar" inert={phase !== 'chosen'}>
+        <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={obey} />
+      </div>
+      {phase === 'aiming' && <HintBar session={session} display={display} shows={shows} onOrder={obey} />}
+      <Announcer chooser={chooser} painter={painter} copied={copied} />
+    </div>
+  );
+};
+
+interface PointingDeps {
+  readonly obey: (order: Order) => boolean;
+  readonly copyColour: (at: Point) => Promise<void>;
+}
+
+/** What the pointer does on the picture. */
+const usePointing = (
+  chooser: Chooser,
+  painter: { readonly current: Painter | null },
+  { obey, copyColour }: PointingDeps,
+) => {
+  const seen = useRef({ isCarrying: false, place: '' });
+  const phase = () => chooser.store.getState().gesture;
+
+  const point = (event: PointerEvent): void => {
+    const place = `${event.screenX} ${event.screenY}`;
+    // A browser tells the same place again when something was drawn below a resting pointer.
+    if (place === seen.current.place || !painter.current) return;
+    seen.current.place = place;
+    const hold = seen.current.isCarrying ? 'carry' : event.shiftKey ? 'square' : 'nothing';
+    chooser.act({ do: 'point', at: painter.current.point(event), hold });
+  };
+  const press = (event: PointerEvent): void => {
+    if (event.button !== PRIMARY_BUTTON || !painter.current) return;
+    const at = painter.current.point(event);
+    if (event.ctrlKey) {
+      void copyColour(at);
+      return;
+    }
+    event.currentTarget.setPointerCapture(event.pointerId);
+    chooser.act({ do: 'press', at, reach: REACH / painter.current.view().factor });
+  };
+
+  return {
+    handlers: {
+      onPointerMove: point,
+      onPointerDown: press,
+      onPointerUp: () => chooser.act({ do: 'release' }),
+      onPointerCancel: () => chooser.act({ do: 'back' }),
+      onPointerLeave: () => chooser.act({ do: 'leave' }),
+      onDoubleClick: () => {
+        if (phase().phase === 'chosen') obey({ order: 'enter' });
+      },
+      onContextMenu: (event: { preventDefault(): void }) => {
+        event.preventDefault();
+        obey({ order: 'back' });
+      },
+    },
+    /** Space carries what the pointer is drawing. Answers whether the key was for that. */
+    carry: (key: string, way: 'down' | 'up'): boolean => {
+      if (key !== ' ') return false;
+      const gesture = phase();
+      const isDrawing = gesture.phase === 'drawing' && gesture.by === 'pointer';
+      seen.current.isCarrying = way === 'down' && isDrawing;
+      return isDrawing;
+    },
+  };
+};

@@ -1,0 +1,85 @@
+/** Before anything is chosen: what to do, the ways without a drag, and where it would go. */
+
+import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
+import type { Display } from '../../contract/capture.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
+import styles from './bar.module.css';
+import { Destination } from './destination.tsx';
+import type { Choosing } from './frames.ts';
+import type { Order } from './keys.ts';
+
+interface HintBarProps {
+  readonly session: Choosing;
+  readonly display: Display;
+  readonly shows: 'all' | number;
+  readonly onOrder: (order: Order) => void;
+}
+
+export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
+  const { t } = useLocale();
+  const { mode, windows, displays, last, purpose } = session;
+  const hints = t.overlay.hints;
+  const hint =
+    mode === 'screen'
+      ? hints.screen
+      : mode === 'window'
+        ? hints.window
+        : windows.length > 0
+          ? hints.region
+          : hints.drag;
+  return (
+    <div className={styles.dock}>
+      <div className={styles.bar}>
+        <div className={styles.row}>
+          <p className={styles.hint}>{hint}</p>
+          {displays.length > 1 && (
+            <fieldset className={styles.screens} aria-label={t.overlay.screens}>
+              {displays.map(({ number, name }) => (
+                <button
+                  key={number}
+                  type="button"
+                  className={styles.screen}
+                  aria-label={t.overlay.screen(number, name)}
+                  aria-pressed={number === display.number}
+                  aria-keyshortcuts={String(number)}
+                  onClick={() => onOrder({ order: 'screen', number })}
+                >
+                  {number}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          <div className={styles.actions}>
+            {last !== null && (
+              <Button tone="quiet" icon={RotateCcw} aria-keyshortcuts="L" onPress={() => onOrder({ order: 'last' })}>
+                {t.overlay.last}
+              </Button>
+            )}
+            <Button tone="quiet" icon={Scan} aria-keyshortcuts="Control+A" onPress={() => onOrder({ order: 'whole' })}>
+              {t.overlay.whole}
+            </Button>
+            {shows === 'all' && <FullScreen />}
+            <Button tone="quiet" icon={X} aria-keyshortcuts="Escape" onPress={() => onOrder({ order: 'back' })}>
+              {t.overlay.cancel}
+            </Button>
+          </div>
+        </div>
+        <Destination purpose={purpose} />
+      </div>
+    </div>
+  );
+};
+
+/** Without the browser's own bars a picture of the same screen fits pixel for pixel. */
+const FullScreen = () => {
+  const { t } = useLocale();
+  return (
+    <IconButton
+      icon={Maximize2}
+      label={t.overlay.fullScreen}
+      // A browser that refuses leaves everything as it was.
+      onPress={() => void document.documentElement.requestFullscreen().catch(() => {})}
+    />
+  );
+};

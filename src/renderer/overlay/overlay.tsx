@@ -1,0 +1,57 @@
+/** The frozen screen: shown while the person chooses, in the page of a browser or in a window for each display. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp, usePage } from '../stores/use-page.tsx';
+import { createAttention } from './attention.ts';
+import { firstDisplay } from './chooser.ts';
+import { type Choosing, createFrames, type Frames } from './frames.ts';
+import { FrozenScreen } from './frozen-screen.tsx';
+
+/** `all`: this page shows every display, one at a time; else the number of the one that it covers. */
+type Shown = 'all' | number;
+
+/** The windows of the displays tell each other through it. */
+const CHANNEL = 'linkshot:overlay';
+
+export const Overlay = ({ shows }: { readonly shows: Shown }) => {
+  const { addresses, engine } = usePage();
+  const session = useApp(({ capture }) => (capture?.state === 'choosing' ? capture : null));
+  const [frames] = useState(() =>
+    createFrames({ addresses, engine, first: (begun) => (shows === 'all' ? firstDisplay(begun) : shows) }),
+  );
+  useEffect(() => frames.open(), [frames]);
+  return session && <Choice key={session.id} session={session} frames={frames} shows={shows} />;
+};
+
+interface ChoiceProps {
+  readonly session: Choosing;
+  readonly frames: Frames;
+  readonly shows: Shown;
+}
+
+const Choice = ({ session, frames, shows }: ChoiceProps) => {
+  const [attention] = useState(() =>
+    createAttention({
+      session: session.id,
+      first: firstDisplay(session),
+      channel: () => (shows === 'all' ? null : new BroadcastChannel(CHANNEL)),
+    }),
+  );
+  useEffect(() => attention.open(), [attention]);
+  const active = useStore(attention.store, ({ display }) => display);
+  const number = shows === 'all' ? active : shows;
+  const display = session.displays.find((known) => known.number === number);
+  return (
+    display && (
+      <FrozenScreen
+        key={number}
+        session={session}
+        display={display}
+        frames={frames}
+        attention={attention}
+        shows={shows}
+      />
+    )
+  );
+};

@@ -1,0 +1,89 @@
+/** Paints one frozen display and keeps the choice over it up to date, at most once a frame. */
+
+import type { Display } from '../../contract/capture.ts';
+import type { Chooser } from './chooser.ts';
+import { afterPaint } from './marks.ts';
+import { colourAt } from './pixels.ts';
+import type { Point } from './selection.ts';
+import { drawStage, type StageParts } from './stage.ts';
+import { pixelAt, placeOf, type View, viewOf } from './view.ts';
+
+export interface Painter {
+  /** Shows the frozen pixels; calls back once they are painted. */
+  paint(image: ImageData, then: () => void): void;
+  view(): View;
+  /** The display's pixel under the pointer, which is remembered. */
+  point(place: { readonly clientX: number; readonly clientY: number }): Point;
+  /** `#RRGGBB`; null before there is a picture. */
+  colourAt(at: Point): string | null;
+  /** Follows the choice, the page's size and the bar's. Answers the undo. */
+  open(): () => void;
+}
+
+interface PainterDeps {
+  readonly parts: StageParts;
+  readonly canvas: HTMLCanvasElement;
+  readonly chooser: Chooser;
+  readonly display: Display;
+}
+
+const readView = (display: Display): View =>
+  viewOf(display, { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio });
+
+export const createPainter = ({ parts, canvas, chooser, display }: PainterDeps): Painter => {
+  let image: ImageData | null = null;
+  let view = readView(display);
+  let pointer: Point | null = null;
+  let request = 0;
+
+  const draw = (): void => {
+    request = 0;
+    const { gesture } = chooser.store.getState();
+    if (image) drawStage(parts, { gesture, scene: chooser.scene, view, image, pointer });
+  };
+  const redraw = (): void => {
+    if (request === 0) request = requestAnimationFrame(draw);
+  };
+
+  const lay = (): void => {
+    view = readView(display);
+    const whole = placeOf(view, display, display);
+    canvas.style.setProperty('transform', `translate(${whole.x}px, ${whole.y}px)`);
+    canvas.style.setProperty('width', `${whole.width}px`);
+    canvas.style.setProperty('height', `${whole.height}px`);
+    redraw();
+  };
+
+  return {
+    view: () => view,
+    paint: (pixels, then) => {
+      image = pixels;
+      canvas.width = pixels.width;
+      canvas.height = pixels.height;
+      canvas.getContext('2d', { alpha: false })?.putImageData(pixels, 0, 0);
+      lay();
+      draw();
+      parts.root.toggleAttribute('data-painted', true);
+      afterPaint(then);
+    },
+    point: ({ clientX, clientY }) => {
+      pointer = pixelAt(view, display, clientX, clientY);
+      redraw();
+      return pointer;
+    },
+    colourAt: (at) => image && colourAt(image, display, at),
+    open: () => {
+      const stopFollowing = chooser.store.subscribe(redraw);
+      const bar = new ResizeObserver(redraw);
+      bar.observe(parts.bar);
+      window.addEventListener('resize', lay);
+      return () => {
+        stopFollowing();
+        bar.disconnect();
+        window.removeEventListener('resize', lay);
+        cancelAnimationFrame(request);
+        request = 0;
+      };
+    },
+  };
+};

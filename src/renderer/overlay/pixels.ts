@@ -1,0 +1,31 @@
+/** Single pixels of a frozen screen: their colour in words, and those around one for the magnifier. */
+
+import type { Area } from '../../contract/capture.ts';
+import type { Point } from './selection.ts';
+
+/** Pixels along a side of the magnifier; odd, so that one is in the middle. */
+export const LENS_PIXELS = 15;
+
+/** `#RRGGBB` of a pixel of the desktop, which lies on the display. */
+export const colourAt = (image: ImageData, display: Area, { x, y }: Point): string => {
+  const start = ((y - display.y) * image.width + (x - display.x)) * 4;
+  const hex = [...image.data.subarray(start, start + 3)].map((part) => part.toString(16).padStart(2, '0'));
+  return `#${hex.join('').toUpperCase()}`;
+};
+
+/** The pixels around one; what is beyond the display is transparent. */
+export const lensAt = (image: ImageData, display: Area, { x, y }: Point): ImageData => {
+  const lens = new ImageData(LENS_PIXELS, LENS_PIXELS);
+  const half = (LENS_PIXELS - 1) / 2;
+  const left = x - display.x - half;
+  const top = y - display.y - half;
+  const from = Math.max(0, left);
+  const to = Math.min(image.width, left + LENS_PIXELS);
+  for (let row = 0; row < LENS_PIXELS; row += 1) {
+    const at = top + row;
+    if (at < 0 || at >= image.height) continue;
+    const pixels = image.data.subarray((at * image.width + from) * 4, (at * image.width + to) * 4);
+    lens.data.set(pixels, (row * LENS_PIXELS + from - left) * 4);
+  }
+  return lens;
+};

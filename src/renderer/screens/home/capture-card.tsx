@@ -1,0 +1,103 @@
+/** The buttons that begin a capture as the hotkeys do, at once or after a delay. Shown where a person can choose on the screen. */
+
+import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { HotkeyAction } from '../../../contract/hotkeys.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import styles from './capture-card.module.css';
+
+const MODES = ['region', 'window', 'screen', 'last'] as const;
+const ICONS: Record<(typeof MODES)[number], LucideIcon> = {
+  region: SquareDashedMousePointer,
+  window: AppWindow,
+  screen: Monitor,
+  last: RotateCcw,
+};
+const DELAYS = [0, 3, 5, 10] as const;
+
+export const CaptureCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const usual = useApp(({ settings }) => settings.captureDelaySeconds);
+  const isBusy = useApp(({ capture }) => capture !== null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const delaySeconds = chosen ?? usual;
+  const delays = [...new Set([...DELAYS, usual])].toSorted((a, b) => a - b);
+  return (
+    <section className={styles.card} aria-labelledby="capture-title">
+      <div className={styles.head}>
+        <h2 id="capture-title">{t.capture.title}</h2>
+        <Choice
+          label={t.capture.delay}
+          look="segments"
+          value={String(delaySeconds)}
+          options={delays.map((seconds) => ({
+            value: String(seconds),
+            title: seconds === 0 ? t.capture.now : t.capture.seconds(seconds),
+          }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+      </div>
+      <div className={styles.tiles}>
+        {MODES.map((mode) => (
+          <Tile
+            key={mode}
+            icon={ICONS[mode]}
+            action={mode}
+            label={t.capture.modes[mode]}
+            isDisabled={isBusy}
+            onPress={() => void engine.run('capture.start', { mode, delaySeconds })}
+          />
+        ))}
+        <RecordTile delaySeconds={delaySeconds} isDisabled={isBusy} />
+      </div>
+    </section>
+  );
+};
+
+const RecordTile = ({ delaySeconds, isDisabled }: { readonly delaySeconds: number; readonly isDisabled: boolean }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const recording = useApp((app) => app.recording?.state ?? null);
+  const isRunning = recording === 'recording' || recording === 'paused';
+  return (
+    <Tile
+      icon={isRunning ? Square : Video}
+      action="record"
+      label={isRunning ? t.capture.stop : t.capture.record}
+      isDisabled={isDisabled || (recording !== null && !isRunning)}
+      onPress={() =>
+        void (isRunning
+          ? engine.run('recording.stop', {})
+          : engine.run('capture.start', { mode: 'region', purpose: 'recording', delaySeconds }))
+      }
+    />
+  );
+};
+
+interface TileProps {
+  readonly icon: LucideIcon;
+  readonly action: HotkeyAction;
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+}
+
+const Tile = ({ icon: Icon, action, label, isDisabled, onPress }: TileProps) => {
+  const keys = useApp(({ hotkeys }) => hotkeys.keys.find((key) => key.action === action && key.state === 'asked'));
+  return (
+    <Button className={cx(styles.tile)} isDisabled={isDisabled} onPress={onPress}>
+      <Icon size={20} strokeWidth={1.7} aria-hidden />
+      <span className={styles.label}>{label}</span>
+      {keys?.accelerator && <span className={styles.keys}>{keysOf(keys.accelerator)}</span>}
+    </Button>
+  );
+};
+
+/** An accelerator as it stands on the keyboard. */
+const keysOf = (accelerator: string): string =>
+  accelerator.replace(/CommandOrControl|CmdOrCtrl|Control/, 'Ctrl').replace('PrintScreen', 'PrtSc');
