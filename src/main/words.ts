@@ -3,6 +3,8 @@ import type { CaptureMode } from '../contract/capture.ts';
 import type { ErrorCode, Failure } from '../contract/errors.ts';
 import type { LANGUAGES, Settings } from '../contract/settings.ts';
 
+import { EN_SYSTEM, RU_SYSTEM } from './system/words.ts';
+
 type Language = (typeof LANGUAGES)[number];
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
@@ -41,8 +43,9 @@ const EN = {
   clickCopies: 'A click copies the link',
   copyLink: 'Copy link',
   openLink: 'Open in the browser',
-  deleteLink: 'Delete from the service',
+  deleteLink: 'Delete',
   undelete: 'Keep it after all',
+  undeleteOf: (name: string) => `Keep ${name} after all`,
   deleting: (name: string) => `${name} (being deleted)`,
   queue: (items: number, percent: number | null) =>
     percent === null ? `Queue: ${some(items)}` : `Queue: ${some(items)}, ${percent}%`,
@@ -77,6 +80,7 @@ const EN = {
     clipboardEmpty: 'There is no text on the clipboard.',
     cannotStart: 'Linkshot cannot start',
   },
+  system: EN_SYSTEM,
   /** What a failure means, in one sentence. */
   failure: ({ detail }: Failure): string => detail,
 };
@@ -103,19 +107,19 @@ const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
 
 const RU: Words = {
   capture: {
-    region: 'Снять область',
-    window: 'Снять окно',
-    screen: 'Снять экран',
-    all: 'Снять все экраны',
-    last: 'Снять последнюю область ещё раз',
+    region: 'Снимок области',
+    window: 'Снимок окна',
+    screen: 'Снимок экрана',
+    all: 'Снимок всех экранов',
+    last: 'Последняя область ещё раз',
   },
-  more: 'Другие способы съёмки',
+  more: 'Другие снимки',
   delayed: (seconds) =>
-    `Снять область через ${inRussian(seconds, { one: 'секунду', few: 'секунды', many: 'секунд', other: 'секунды' })}`,
-  waiting: 'Съёмка вот-вот начнётся…',
+    `Снимок области через ${inRussian(seconds, { one: 'секунду', few: 'секунды', many: 'секунд', other: 'секунды' })}`,
+  waiting: 'Снимок будет сделан через мгновение…',
   choosing: 'Выбор на экране…',
   editing: 'Снимок открыт в редакторе',
-  cancelCapture: 'Отменить съёмку',
+  cancelCapture: 'Отменить снимок',
   record: 'Записать область…',
   recordScreen: 'Записать экран…',
   stopRecording: 'Остановить запись',
@@ -128,8 +132,9 @@ const RU: Words = {
   clickCopies: 'Щелчок копирует ссылку',
   copyLink: 'Скопировать ссылку',
   openLink: 'Открыть в браузере',
-  deleteLink: 'Удалить с сервиса',
+  deleteLink: 'Удалить',
   undelete: 'Всё-таки оставить',
+  undeleteOf: (name) => `Оставить ${name}`,
   deleting: (name) => `${name} (удаляется)`,
   queue: (items, percent) =>
     percent === null ? `Очередь: ${several(items)}` : `Очередь: ${several(items)}, ${percent} %`,
@@ -166,6 +171,7 @@ const RU: Words = {
     clipboardEmpty: 'В буфере обмена нет текста.',
     cannotStart: 'Linkshot не может запуститься',
   },
+  system: RU_SYSTEM,
   failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
 };
 

@@ -105,17 +105,15 @@ const linkEntries = ({ recent, words, style }: TrayFacts): TrayEntry[] => {
   const items = recent.filter(({ goneAt }) => goneAt === null).slice(0, RECENT_LINKS);
   if (items.length === 0) return [text(words.noLinks)];
   const copy = ({ id }: LibraryItem): TrayAction => ({ do: 'copy-link', id });
-  const remove = ({ id, name, deletingAt }: LibraryItem, label: (name: string) => string): TrayEntry =>
-    deletingAt === null
-      ? entry(label(shorten(name)), { do: 'delete', id })
-      : entry(words.undelete, { do: 'undelete', id });
+  const removeOf = ({ id, deletingAt }: LibraryItem, remove: string, keep: string): TrayEntry =>
+    deletingAt === null ? entry(remove, { do: 'delete', id }) : entry(keep, { do: 'undelete', id });
   if (style === 'menus') {
     return items.map((item) =>
       menu(item.deletingAt === null ? shorten(item.name) : words.deleting(shorten(item.name)), [
         entry(words.copyLink, copy(item)),
         entry(words.openLink, { do: 'open-link', id: item.id }),
         LINE,
-        remove(item, () => words.deleteLink),
+        removeOf(item, words.deleteLink, words.undelete),
       ]),
     );
   }
@@ -129,7 +127,10 @@ const linkEntries = ({ recent, words, style }: TrayFacts): TrayEntry[] => {
     ),
     menu(
       words.deleteLink,
-      items.map((item) => remove(item, (name) => name)),
+      items.map((item) => {
+        const name = shorten(item.name);
+        return removeOf(item, name, words.undeleteOf(name));
+      }),
     ),
   ];
 };

@@ -23,11 +23,11 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
   const { activity, doneBytes = 0 } = live[item.id] ?? {};
   switch (item.state) {
     case 'started':
-    case 'sent':
-    case 'completing':
       return Math.max(item.confirmedBytes, activity === 'sending' ? doneBytes : 0);
     case 'posting':
       return activity === 'sending' ? doneBytes : 0;
+    case 'sent':
+    case 'completing':
     case 'published':
     case 'linked':
       return item.size;
