@@ -14,6 +14,8 @@ export const RecordingRequest = Type.Object({
   sound: Sound,
   pointer: literals('hide', 'show'),
   countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
+  /** What becomes of it when it has ended: it waits for the person's word; absent: as the settings say. */
+  after: Type.Optional(Type.Literal('review')),
 });
 export type RecordingRequest = Static<typeof RecordingRequest>;
 

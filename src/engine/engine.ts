@@ -28,10 +28,12 @@ import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { openRecordingRoom } from './recording/room.ts';
+import { openShelf } from './recording/shelf.ts';
 import { effectiveSettings } from './settings/effective.ts';
 import { createSettings } from './settings/store.ts';
 import { realSurroundings, type Surroundings } from './surroundings.ts';
 import { createBuffers } from './upload/buffers.ts';
+import { limitsOf } from './video/prepare.ts';
 
 export type * from './door.ts';
 
@@ -75,6 +77,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const paused = createPausedFact(profile);
   const held = { spool, passwords, thumbnails };
   const captured = createHeldPictures(profile);
+  const shelf = openShelf(deps.profileDir);
+  const isHeldElsewhere = (path: string) => captured.holds(path) || shelf.holds(path);
   const delivery = createDelivery({ ...deps, store, settings: settings.get, effective, emit: events.emit });
   const accounts = await openAccounts({
     ...deps,
@@ -130,11 +134,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   if (profile.damage) {
     notices.add(profile.damage);
-    await recoverQueue({ clock, random, store, spool, isHeldElsewhere: captured.holds });
+    await recoverQueue({ clock, random, store, spool, isHeldElsewhere });
   }
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);
-  spool.sweep((path) => isHeld(store, path) || captured.holds(path)).catch(() => {});
+  spool.sweep((path) => isHeld(store, path) || isHeldElsewhere(path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();
   accounts.start();
@@ -165,12 +169,24 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     spoolDir: spool.dir,
   });
 
-  const recordings = openRecordingRoom({ onChange: changed });
+  const recordings = openRecordingRoom({
+    ...deps,
+    ...{ profile, add, shelf, spoolDir: spool.dir, settings: settings.get, onChange: events.moved },
+    ...{ recorder: surroundings.recorder, ffmpeg: surroundings.ffmpeg, freeBytes: surroundings.freeBytes },
+    platform: deps.device.platform,
+    limits() {
+      const account = accounts.active();
+      return account && limitsOf(account);
+    },
+    isQueued: (path) => isHeld(store, path),
+    notify: notices.add,
+    withdraw: notices.withdraw,
+  });
   const captures = openCaptureRoom({
     ...deps,
     ...{ profile, add, held: captured, recorder: surroundings.recorder, spoolDir: spool.dir },
     ...{ settings: settings.get, queued: store.all, onChange: changed, emit: events.emit, notify: notices.add },
-    isRecording: () => recordings.state() !== null,
+    isRecording: recordings.isRunning,
     record(area, signal) {
       const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
       const target = { mode: 'region', area } as const;
@@ -179,6 +195,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     },
   });
   captures.resume().catch(() => {});
+  recordings.resume().catch(() => {});
   const hotkeys = openHotkeyRoom({ listener: deps.hotkeys ?? null, onChange: changed });
 
   return {
@@ -212,7 +229,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();
-      await Promise.all([runner.close(), published.close(), captures.close()]);
+      await Promise.all([runner.close(), published.close(), captures.close(), recordings.close()]);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

@@ -9,9 +9,10 @@ import type { Prepare, PreviewFit } from './preparation.ts';
 import { createPreparation } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
+import { freeBytes } from './recording/session.ts';
 import { readSettings } from './settings/store.ts';
 import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
-import { createFindFfmpeg } from './video/find-ffmpeg.ts';
+import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare.ts';
 
 export interface Surroundings {
@@ -24,6 +25,9 @@ export interface Surroundings {
   readonly prepare: Prepare;
   readonly previewFit: PreviewFit;
   readonly recorder: Recorder;
+  readonly ffmpeg: FindFfmpeg;
+  /** Bytes that are free where a folder lies. */
+  readonly freeBytes: (folder: string) => Promise<number>;
 }
 
 export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => {
@@ -35,6 +39,8 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
   return {
     profile,
     spool,
+    ffmpeg,
+    freeBytes,
     openThumbnails: (onMade) => createThumbnails({ profileDir: deps.profileDir, ffmpeg, onMade }),
     openClient: createOpenClient(deps),
     openSource,
@@ -47,6 +53,6 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
-    recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment }),
+    recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment, ffmpeg }),
   };
 };

@@ -1,10 +1,10 @@
 /**
- * What a host serves to its page beside the page: thumbnails, frozen screens, captured pictures. Promise: an address
- * names an id that a schema has checked, never a path.
+ * What a host serves to its page beside the page: thumbnails, frozen screens, captured pictures, recordings. Promise: an
+ * address names an id that a schema has checked, never a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { CaptureId, ItemId } from '../contract/ids.ts';
+import { CaptureId, ItemId, RecordingId } from '../contract/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface PageFile {
@@ -15,7 +15,7 @@ export interface PageFile {
   readonly content: { readonly path: string } | { readonly bytes: Uint8Array };
 }
 
-export type PageFilesEngine = Pick<Engine, 'thumbnail' | 'captureFrame' | 'capturePicture'>;
+export type PageFilesEngine = Pick<Engine, 'thumbnail' | 'captureFrame' | 'capturePicture' | 'recordingFile'>;
 
 /** The screen is nobody else's business: nothing keeps it. */
 const NO_STORE = 'no-store';
@@ -23,12 +23,15 @@ const DAY = 'private, max-age=86400';
 
 const THUMBNAIL = /^\/thumbnails\/([^/]+)$/;
 const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture)|(\d{1,2}))$/;
+const RECORDING = /^\/recordings\/([^/]+)$/;
 
 /** The file at the path of an address, such as `/captures/ID/1`; null: there is none (now). */
 export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFile | null => {
   const [, item] = THUMBNAIL.exec(pathname) ?? [];
   const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];
+  const [, recording] = RECORDING.exec(pathname) ?? [];
   if (isId(ItemId, item)) return fileAt(engine.thumbnail(item), 'image/webp', DAY);
+  if (isId(RecordingId, recording)) return fileAt(engine.recordingFile(recording), 'video/mp4', NO_STORE);
   if (!isId(CaptureId, capture)) return null;
   if (picture) return fileAt(engine.capturePicture(capture), 'image/png', NO_STORE);
   const bytes = engine.captureFrame(capture, Number(display));

@@ -4,10 +4,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
+import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { isOwnAddress, SCHEME } from './address.ts';
-import { byteRangeOf } from './byte-range.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

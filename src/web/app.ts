@@ -1,5 +1,6 @@
 /** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, pictures. */
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -13,6 +14,7 @@ import { openSession } from '../bridge/session.ts';
 import { SLICE_BYTES } from '../contract/desktop.ts';
 import { failure } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
+import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { cookieName, createGuard } from './guard.ts';
@@ -40,6 +42,21 @@ const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ 
 
 /** The same bytes, uncopied, in the form that a reply takes. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
+
+/** A file, or the part of it that is asked for: a player seeks in a recording. */
+const sendPart = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+  const facts = await stat(path).catch(() => null);
+  if (!facts) return reply.code(404).header('cache-control', 'no-store').send();
+  const { size } = facts;
+  const part = byteRangeOf(request.headers.range ?? null, size);
+  reply.header('accept-ranges', 'bytes');
+  if (part === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const { first: start, last: end } = part ?? { first: 0, last: size - 1 };
+  if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', end - start + 1);
+  // A stream of no bytes has no last one.
+  return reply.send(size === 0 ? '' : createReadStream(path, { start, end }));
+};
 
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
@@ -99,10 +116,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     const file = findPageFile(engine, new URL(request.url, 'http://page').pathname);
     if (!file) return reply.code(404).header('cache-control', 'no-store').send();
     const { type, cache, content } = file;
-    const body = 'path' in content ? createReadStream(content.path) : viewOf(content.bytes);
-    return reply.header('cache-control', cache).type(type).send(body);
+    reply.header('cache-control', cache).type(type);
+    return 'path' in content ? sendPart(content.path, request, reply) : reply.send(viewOf(content.bytes));
   };
-  for (const route of ['/thumbnails/:id', '/captures/:id/:what']) app.get(route, sendPageFile);
+  for (const route of ['/thumbnails/:id', '/captures/:id/:what', '/recordings/:id']) app.get(route, sendPageFile);
 
   await app.register(fastifyStatic, {
     root: rendererDir,

@@ -158,6 +158,8 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       recorder: noRecorder,
+      ffmpeg: () => Promise.resolve(null),
+      freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),
     },
   );
   return {

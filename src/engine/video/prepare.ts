@@ -41,7 +41,8 @@ export interface VideoPreparation {
   preview(path: string, choice: FitChoice | null, account: Account, signal: AbortSignal): Promise<Result<FitPreview>>;
 }
 
-const limitsOf = ({ limits }: Account): FitLimits => ({
+/** What the account allows a video to be. */
+export const limitsOf = ({ limits }: Account): FitLimits => ({
   video: limits.video,
   maxBytes: Math.min(limits.maxVideoBytes, limits.maxUploadBytes),
 });

@@ -257,6 +257,19 @@ export const enErrors: ErrorTexts = {
       advice: 'Finish it or give it up, then start the next one.',
     },
     CAPTURE_GONE: { title: 'This capture is over', advice: 'Start it again.' },
+    RECORDING_LIMIT: {
+      title: 'The recording reached what your account allows, and ended there',
+      advice: 'All of it is kept. Record the rest as another one.',
+    },
+    RECORDING_INTERRUPTED: {
+      title: 'The recording broke off',
+      advice:
+        'What was recorded until then is kept. See that the disk has room and the screen is on, then record the rest.',
+    },
+    RECORDING_RECOVERED: {
+      title: 'A recording was interrupted and found again',
+      advice: 'At most its last three seconds are missing. Look at it, then publish or discard it.',
+    },
     SAVE_FAILED: {
       title: 'The picture could not be saved to the folder',
       advice: 'Choose a folder in the settings that exists and that you may write to. Nothing else was held up by it.',

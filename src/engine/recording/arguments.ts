@@ -1,0 +1,99 @@
+/** The command lines of ffmpeg for recordings; pure. */
+import type { Encoder } from '../video/tools.ts';
+import { type PictureInput, type SoundDevice, soundInput } from './inputs.ts';
+import type { RecordingNumbers } from './numbers.ts';
+
+export interface Making {
+  readonly numbers: RecordingNumbers;
+  readonly encoder: Pick<Encoder, 'name' | 'kind'>;
+}
+
+export interface StretchJob extends Making {
+  readonly picture: PictureInput;
+  readonly sounds: readonly SoundDevice[];
+  /** It ends by itself after so long. */
+  readonly milliseconds: number;
+  /** Arguments under which every frame of the filters is encoded. */
+  readonly everyFrame: readonly string[];
+}
+
+/** Tells how far it is on stderr, between what it complains of. */
+const QUIET = ['-hide_banner', '-nostats', '-loglevel', 'warning'];
+/** None of the tags: they tell of programs and places. */
+const NO_TAGS = ['-map_metadata', '-1', '-metadata:s:v', 'handler_name=', '-metadata:s:a', 'handler_name='];
+
+const COLOURS = [
+  ...['-color_range', 'tv', '-color_primaries', 'bt709'],
+  ...['-color_trc', 'bt709', '-colorspace', 'bt709'],
+];
+
+/** A fragment each half second, whole by itself: what a crash loses is the last one and what the encoder holds. */
+const FRAGMENT_MICROSECONDS = 500_000;
+const FRAGMENTS = [
+  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', String(FRAGMENT_MICROSECONDS)],
+  ...['-flush_packets', '1', '-f', 'mp4', 'pipe:1'],
+];
+
+/** Frames stand where they are shown (no B-frames): a copy can begin and end at any of them without a shift. */
+export const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
+  const { crf, preset, maxBits, bufferBits, keyFrames } = numbers;
+  const common = ['-c:v', encoder.name, '-bf', '0', '-g', String(keyFrames), ...COLOURS];
+  const bounds = ['-maxrate', String(maxBits), '-bufsize', String(bufferBits)];
+  return encoder.kind === 'x264'
+    ? [...common, '-preset', preset, '-profile:v', 'high', '-sc_threshold', '0', '-crf', String(crf), ...bounds]
+    : [...common, '-b:v', String(Math.floor(maxBits * 0.9)), ...bounds];
+};
+
+const pictureFilters = ({ picture, numbers }: StretchJob): string =>
+  [
+    ...picture.filters,
+    `scale=${numbers.width}:${numbers.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
+    'setsar=1',
+    `fps=${numbers.fps}`,
+    'format=yuv420p',
+  ].join(',');
+
+/** Fills up what a device is late with, and keeps it together with the pictures. */
+const HEARD = 'aresample=48000:async=1000:first_pts=0';
+
+const soundFilters = (count: number): string => {
+  const heard = Array.from({ length: count }, (_, index) => `[${index + 1}:a]${HEARD}[s${index}]`);
+  if (count === 1) return `[1:a]${HEARD}[sound]`;
+  const all = heard.map((_, index) => `[s${index}]`).join('');
+  return [...heard, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
+};
+
+const soundArguments = ({ sounds, numbers }: StretchJob): readonly string[] =>
+  sounds.length === 0
+    ? ['-map', '0:v', '-an']
+    : [
+        ...['-filter_complex', soundFilters(sounds.length), '-map', '0:v', '-map', '[sound]'],
+        ...['-c:a', 'aac', '-b:a', String(numbers.audioBits), '-ac', '2', '-ar', '48000'],
+      ];
+
+/** Records until it is told to end, as a fragmented MP4 to stdout. */
+export const stretchArguments = (job: StretchJob): readonly string[] => [
+  ...QUIET,
+  ...job.picture.input,
+  ...job.sounds.flatMap(soundInput),
+  ...['-vf', pictureFilters(job), ...job.everyFrame],
+  ...soundArguments(job),
+  ...videoArguments(job),
+  ...NO_TAGS,
+  ...['-t', (job.milliseconds / 1_000).toFixed(3)],
+  ...FRAGMENTS,
+];
+
+/** Encodes some frames of a recording anew, so that they begin with a key frame. */
+export const partArguments = (
+  source: string,
+  { start, frames }: { readonly start: number; readonly frames: number },
+  making: Making,
+  everyFrame: readonly string[],
+  target: string,
+): readonly string[] => [
+  ...['-loglevel', 'warning', '-ss', start.toFixed(6), '-i', `file:${source}`],
+  ...['-map', '0:v', '-an', '-frames:v', String(frames)],
+  ...[...everyFrame, ...videoArguments(making), ...NO_TAGS],
+  ...['-f', 'mp4', target],
+];

@@ -1,0 +1,90 @@
+/**
+ * Reads recorded videos packet by packet. Promise: of a file whose end a crash tore off or left empty, everything up to
+ * the damage is read and nothing of it.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import { readBox } from '../../contract/video/boxes.ts';
+import type { ByteSource } from '../../contract/video/byte-source.ts';
+import { openVideo } from '../../contract/video/probe.ts';
+
+export interface Piece {
+  readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
+  readonly audio: { readonly track: InputAudioTrack; readonly packets: EncodedPacketSink } | null;
+  /** Timestamp of the first picture, in seconds: what the recording counts from. */
+  readonly start: number;
+  /** Of the pictures, from `start`. */
+  readonly seconds: number;
+  readonly bytes: number;
+  close(): Promise<void>;
+}
+
+/** Bytes of an MP4 up to its first damage; a fragment counts once its media are there too. */
+const wholeBytes = async (file: ByteSource): Promise<number> => {
+  let whole = 0;
+  for (let at = 0; at < file.size; ) {
+    const box = await readBox(file, at, file.size);
+    if (box === null || box.end > file.size || !/^[a-z0-9]{4}$/.test(box.type)) break;
+    if (box.type !== 'moof') whole = box.end;
+    at = box.end;
+  }
+  return whole;
+};
+
+const sourceOf = (file: FileHandle, size: number): ByteSource => ({
+  size,
+  async read(position, length) {
+    const wanted = Math.max(0, Math.min(length, size - position));
+    const bytes = Buffer.allocUnsafe(wanted);
+    const { bytesRead } = await file.read(bytes, 0, wanted, position);
+    return bytes.subarray(0, bytesRead);
+  },
+});
+
+/** Null: there is no picture in it, or no such file. */
+export const openPiece = async (path: string): Promise<Piece | null> => {
+  const file = await open(path, 'r').catch(() => null);
+  if (!file) return null;
+  let input: Input | null = null;
+  const close = async () => {
+    input?.dispose();
+    await file.close();
+  };
+  try {
+    const { size } = await file.stat();
+    const bytes = await wholeBytes(sourceOf(file, size));
+    input = openVideo(sourceOf(file, bytes), 'mp4');
+    const [video] = await input.getVideoTracks();
+    const [audio] = await input.getAudioTracks();
+    const packets = video && new EncodedPacketSink(video);
+    const first = await packets?.getFirstPacket({ metadataOnly: true });
+    if (!video || !packets || !first) {
+      await close();
+      return null;
+    }
+    return {
+      video: { track: video, packets },
+      audio: audio ? { track: audio, packets: new EncodedPacketSink(audio) } : null,
+      start: first.timestamp,
+      seconds: (await video.computeDuration()) - first.timestamp,
+      bytes,
+      close,
+    };
+  } catch {
+    // Whatever the demuxer trips over in a torn file: nothing can be read of it.
+    await close();
+    return null;
+  }
+};
+
+/** Whether the picture is whole: its parts fill it exactly. What a power cut left empty is not. */
+export const isPictureWhole = (data: Uint8Array): boolean => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let at = 0;
+  while (at + 4 < data.byteLength) {
+    const length = view.getUint32(at);
+    if (length === 0) return false;
+    at += 4 + length;
+  }
+  return at === data.byteLength && at > 0;
+};

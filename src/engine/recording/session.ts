@@ -1,0 +1,296 @@
+/**
+ * The recording under way: counts down, records, pauses, goes on, and ends by a word or by itself. Promise: there is at
+ * most one, and whatever ends it, all that was recorded until then is handed over.
+ */
+import { statfs } from 'node:fs/promises';
+import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { RecordingId } from '../../contract/ids.ts';
+import type { Recording, RecordingRequest } from '../../contract/recording.ts';
+import type { Clock, Random } from '../ports.ts';
+import { createTurns } from '../video/turns.ts';
+import { recordingName, type Shelf, type ShelvedRecording } from './shelf.ts';
+import type { RunningStretch, StretchEnd } from './stretch.ts';
+import type { Setup, Studio } from './studio.ts';
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly studio: Pick<Studio, 'setUp'>;
+  readonly shelf: Shelf;
+  /** Where encoders may be tried. */
+  readonly spoolDir: string;
+  /** Bytes that are free where the folder lies. */
+  readonly freeBytes: (folder: string) => Promise<number>;
+  readonly onChange: () => void;
+  readonly notify: (notice: Failure) => void;
+  /** It ended by itself; the person has been told why. */
+  readonly onEnded: (recording: ShelvedRecording) => void;
+}
+
+export interface Session {
+  state(): Recording | null;
+  start(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
+  pause(): Promise<Result<void>>;
+  resume(): Promise<Result<void>>;
+  /** Ends it and hands it over; null where nothing runs. A countdown is given up. */
+  end(): Promise<Result<ShelvedRecording | null>>;
+  /** Throws away what runs; false: nothing does. */
+  discard(): Promise<boolean>;
+  /** Ends it; what was recorded is found at the next start. */
+  close(): Promise<void>;
+}
+
+interface Run {
+  readonly setup: Setup;
+  recording: ShelvedRecording;
+  /** Of the stretches that are over. */
+  recordedMs: number;
+  bytes: number;
+}
+
+type Phase =
+  | { readonly is: 'idle' | 'starting' | 'ending' }
+  | { readonly is: 'countdown'; readonly setup: Setup; readonly startsAt: number; readonly cancel: AbortController }
+  | {
+      readonly is: 'running';
+      readonly run: Run;
+      readonly stretch: RunningStretch;
+      /** By the clock of the wall, and by the one that never jumps. */
+      readonly since: number;
+      readonly from: number;
+    }
+  | { readonly is: 'paused'; readonly run: Run };
+
+const TELL_MS = 500;
+const LOOK_MS = 2_000;
+/** What the system and the queue need besides. */
+const SPARE_BYTES = 64 * 1024 ** 2;
+/** Less than this is not worth beginning. */
+const WORTH_SECONDS = 30;
+
+const NEVER = new AbortController().signal;
+const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
+const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
+
+export const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+export const createSession = (deps: SessionDeps): Session => {
+  const { clock, random, studio, shelf, onChange, notify } = deps;
+  const closing = new AbortController();
+  const turns = createTurns();
+  let phase: Phase = { is: 'idle' };
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const enter = (next: Phase) => {
+    phase = next;
+    onChange();
+  };
+  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.take(work, NEVER);
+
+  /** Room for this many bytes more, for a copy of all that is recorded, and for the system. */
+  const hasRoom = async (recorded: number, more: number): Promise<boolean> =>
+    (await deps.freeBytes(deps.spoolDir)) >= recorded + 2 * more + SPARE_BYTES;
+
+  const diskFull = () =>
+    failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.');
+
+  /** Ends the present stretch and notes how long it was. */
+  const endStretch = async ({ run, stretch, from }: Extract<Phase, { is: 'running' }>): Promise<void> => {
+    const length = clock.monotonic() - from;
+    const end = await stretch.stop();
+    run.recordedMs += length;
+    run.bytes += stretch.bytes();
+    const lengths = [...run.recording.about.lengths, end.by === 'asked' ? length : null];
+    run.recording = await shelf.note(run.recording, { lengths });
+  };
+
+  /** What runs or rests is over; answers it with its last word written down. */
+  const conclude = async (active: Extract<Phase, { is: 'running' | 'paused' }>): Promise<ShelvedRecording> => {
+    enter({ is: 'ending' });
+    try {
+      if (active.is === 'running') await endStretch(active);
+      return await shelf.note(active.run.recording, { state: 'ended' });
+    } catch {
+      // A full disk takes no more notes; the pictures are there, and the next start finds them.
+      return active.run.recording;
+    } finally {
+      enter({ is: 'idle' });
+    }
+  };
+
+  /** The stretch is over and nobody asked: it is told, and what there is counts. */
+  const endByItself = (stretch: RunningStretch, why: Failure): void => {
+    inTurn(async () => {
+      if (phase.is !== 'running' || phase.stretch !== stretch) return ok(undefined);
+      notify(why);
+      deps.onEnded(await conclude(phase));
+      return ok(undefined);
+    }).catch(() => {});
+  };
+
+  const limitReached = (of: 'length' | 'size') =>
+    failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });
+
+  const watchDisk = async (stretch: RunningStretch, run: Run): Promise<void> => {
+    const perLook = ((run.setup.numbers.maxBits + run.setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
+    for (;;) {
+      await clock.sleep(LOOK_MS, closing.signal);
+      if (phase.is !== 'running' || phase.stretch !== stretch) return;
+      if (await hasRoom(run.bytes + stretch.bytes(), perLook)) continue;
+      const detail = 'The disk is almost full, so the recording ended. What was recorded is kept.';
+      return endByItself(stretch, failure('RECORDING_INTERRUPTED', detail, { params: { by: 'disk' } }));
+    }
+  };
+
+  /** Begins the next stretch. */
+  const record = async (run: Run, signal: AbortSignal): Promise<Result<void>> => {
+    const { bounds } = run.setup;
+    const onBytes = () => {
+      if (phase.is !== 'running' || phase.run !== run) return;
+      const { stretch } = phase;
+      if (run.bytes + stretch.bytes() >= bounds.bytes) endByItself(stretch, limitReached('size'));
+      if (clock.monotonic() - toldAt < TELL_MS) return;
+      toldAt = clock.monotonic();
+      onChange();
+    };
+    const started = await run.setup.start(
+      {
+        path: shelf.piece(run.recording, run.recording.about.lengths.length),
+        milliseconds: Math.max(1, bounds.milliseconds - run.recordedMs),
+        onBytes,
+      },
+      AbortSignal.any([signal, closing.signal]),
+    );
+    if (!started.ok) return started;
+    const stretch = started.value;
+    enter({ is: 'running', run, stretch, since: clock.now(), from: clock.monotonic() });
+    const settle = (end: StretchEnd) => {
+      if (end.by === 'bound') endByItself(stretch, limitReached('length'));
+      if (end.by !== 'fault') return;
+      const detail = `The recording broke off: ${end.failure.detail} What was recorded is kept.`;
+      const by = end.failure.code === 'DISK_FULL' ? 'disk' : 'screen';
+      endByItself(stretch, failure('RECORDING_INTERRUPTED', detail, { params: { by } }));
+    };
+    stretch.ended.then(settle).catch(() => {});
+    watchDisk(stretch, run).catch(() => {});
+    return ok(undefined);
+  };
+
+  const begin = async (setup: Setup, after: 'settings' | 'review', signal: AbortSignal): Promise<Result<void>> => {
+    const startedAt = clock.now();
+    const { making } = setup;
+    const about = {
+      ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
+      ...{ lengths: [], making },
+    };
+    const recording = await shelf.begin(random.uuid() as RecordingId, about);
+    const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
+    if (begun.ok) return begun;
+    await shelf.remove(recording);
+    enter({ is: 'idle' });
+    return begun;
+  };
+
+  const countDown = async (waiting: Extract<Phase, { is: 'countdown' }>, after: 'settings' | 'review') => {
+    await clock.sleep(waiting.startsAt - clock.now(), AbortSignal.any([waiting.cancel.signal, closing.signal]));
+    const begun = await inTurn(async () => {
+      if (phase !== waiting) return ok(undefined);
+      enter({ is: 'starting' });
+      return begin(waiting.setup, after, waiting.cancel.signal);
+    });
+    if (!begun.ok && begun.error.code !== 'CANCELLED') notify(begun.error);
+  };
+
+  const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<void>> => {
+    if (phase.is !== 'idle') return busy();
+    phase = { is: 'starting' };
+    const setup = await studio.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
+    const room = setup.ok && (await hasRoom(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
+    if (!setup.ok || !room) {
+      enter({ is: 'idle' });
+      return setup.ok ? err(diskFull()) : setup;
+    }
+    const after = request.after ?? 'settings';
+    if (request.countdownSeconds === 0) return begin(setup.value, after, signal);
+    const startsAt = clock.now() + request.countdownSeconds * 1_000;
+    const waiting = { is: 'countdown', setup: setup.value, startsAt, cancel: new AbortController() } as const;
+    enter(waiting);
+    countDown(waiting, after).catch(() => {});
+    return ok(undefined);
+  };
+
+  const cancelCountdown = (): boolean => {
+    if (phase.is !== 'countdown') return false;
+    phase.cancel.abort();
+    enter({ is: 'idle' });
+    return true;
+  };
+
+  return {
+    state() {
+      switch (phase.is) {
+        case 'countdown':
+          return { state: 'countdown', area: phase.setup.area, startsAt: phase.startsAt };
+        case 'running':
+        case 'paused': {
+          const { setup, recording, recordedMs, bytes } = phase.run;
+          const facts = { id: recording.id, area: setup.area, sound: setup.sound, bounds: { ...setup.bounds } };
+          const past = { ...facts, recordedMs: Math.round(recordedMs) };
+          return phase.is === 'paused'
+            ? { state: 'paused', ...past, bytes }
+            : { state: 'recording', ...past, bytes: bytes + phase.stretch.bytes(), since: phase.since };
+        }
+        default:
+          return null;
+      }
+    },
+    start: (request, signal) =>
+      inTurn(() =>
+        start(request, signal).catch((error: unknown) => {
+          phase = { is: 'idle' };
+          throw error;
+        }),
+      ),
+    pause: () =>
+      inTurn(async () => {
+        if (phase.is === 'paused') return ok(undefined);
+        if (phase.is !== 'running') return nothing();
+        const { run } = phase;
+        const running = phase;
+        phase = { is: 'ending' };
+        await endStretch(running);
+        enter({ is: 'paused', run });
+        return ok(undefined);
+      }),
+    resume: () =>
+      inTurn(async () => {
+        if (phase.is === 'running') return ok(undefined);
+        if (phase.is !== 'paused') return nothing();
+        return record(phase.run, NEVER);
+      }),
+    async end() {
+      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was given up before it began.'));
+      return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await conclude(phase) : null));
+    },
+    async discard() {
+      if (cancelCountdown()) return true;
+      const done = await inTurn(async () => {
+        if (phase.is !== 'running' && phase.is !== 'paused') return ok(false);
+        await shelf.remove(await conclude(phase));
+        return ok(true);
+      });
+      return done.ok && done.value;
+    },
+    async close() {
+      cancelCountdown();
+      await inTurn(async () => {
+        if (phase.is === 'running' || phase.is === 'paused') await conclude(phase);
+        return ok(undefined);
+      });
+      closing.abort();
+    },
+  };
+};

@@ -1,0 +1,50 @@
+/** A clock on a virtual screen that a test can read in every frame of a recording. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { XScreen } from './x-screen.ts';
+
+/** Where it is painted, from its upper left corner. */
+export const CLOCK = { width: 240, height: 160 } as const;
+const [COLUMNS, ROWS] = [6, 4];
+const TICK_MS = 10;
+const CYCLE_MS = 2 ** (COLUMNS * ROWS) * TICK_MS;
+
+export const openScreenClock = async (
+  screen: XScreen,
+  { x, y }: { readonly x: number; readonly y: number },
+): Promise<{ close(): Promise<void> }> => {
+  const program = join(import.meta.dirname, 'screen-clock-process.mjs');
+  const child = spawn(process.execPath, [program, String(x), String(y)], {
+    env: { ...screen.environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return {
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+};
+
+/** What the clock shows in each frame of a video that begins with it in its upper left corner: milliseconds, of a cycle of 46 hours. */
+export const readClock = async (path: string): Promise<readonly number[]> => {
+  const crop = `crop=${CLOCK.width}:${CLOCK.height}:0:0,scale=${COLUMNS}:${ROWS}:flags=area,format=gray`;
+  const { stdout } = await promisify(execFile)(
+    'ffmpeg',
+    ['-v', 'error', '-xerror', '-i', path, '-vf', crop, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+    { encoding: 'buffer', maxBuffer: 1 << 26 },
+  );
+  const cells = COLUMNS * ROWS;
+  return Array.from({ length: stdout.length / cells }, (_, frame) => {
+    const shown = stdout.subarray(frame * cells, (frame + 1) * cells);
+    return shown.reduce((sum, light, bit) => sum + (light > 127 ? 2 ** bit : 0), 0) * TICK_MS;
+  });
+};
+
+/** How long after `before` the clock showed `after`. */
+export const elapsed = (before: number, after: number): number => (after - before + CYCLE_MS) % CYCLE_MS;
