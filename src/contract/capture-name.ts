@@ -48,9 +48,16 @@ const fileName = (text: string): string => {
 
 const shortened = (text: string): string => {
   const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > NAME_BYTES) characters.length = Math.floor(characters.length * 0.95);
+  while (bytesOf(characters) > NAME_BYTES) characters.length = Math.floor(characters.length * 0.95);
   return characters.join('');
 };
+
+/** In UTF-8. */
+const bytesOf = (characters: readonly string[]): number =>
+  characters.reduce((sum, character) => {
+    const point = character.codePointAt(0) ?? 0;
+    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4);
+  }, 0);
 
 /** A dot in front hides a file, and Windows drops those at the end. */
 const trimmed = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');
