@@ -1,4 +1,5 @@
 /** The desktop app: opens the profile over Electron's ports, then keeps everything that is seen in step with the engine. */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
 import { connectToInstance } from '../bridge/instance.ts';
@@ -13,6 +14,11 @@ import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
 import { createElectronRecorder } from './ports/recorder.ts';
 import { isWayland, seesThroughX11, withoutToast } from './ports/screen.ts';
+import { becomeFirst, ownStart } from './system/arrivals.ts';
+import { reviveCrashedPage } from './system/crashed-page.ts';
+import type { Start } from './system/start.ts';
+import { nameApp } from './system/system.ts';
+import { createWindowMemory } from './system/window-memory.ts';
 import { createCaptureTrace, silentTrace } from './trace.ts';
 import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
@@ -32,15 +38,18 @@ export interface AppRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
   readonly iconDir: string;
+  /** Arguments with which the app finds the same profile again. */
+  readonly sameProfile?: readonly string[];
   /** Print the steps of each capture. */
   readonly traceCapture?: boolean;
   readonly log: (line: string) => void;
 }
 
-/** Another start owns the profile: it comes to the front, and this one ends. */
-const yieldTo = async (profileDir: string, error: Failure): Promise<void> => {
+/** Another host owns the profile: it takes the files and comes to the front, and this start ends. */
+const yieldTo = async (profileDir: string, { paths }: Start, error: Failure): Promise<void> => {
   const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir) : null;
   if (instance) {
+    if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
     await instance.call('app.show', {});
     instance.close();
   } else dialog.showErrorBox('Linkshot cannot start', error.detail);
@@ -54,14 +63,31 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const surroundings = { platform, environment };
   const clock = systemClock;
   app.setPath('userData', join(profileDir, 'desktop'));
+  nameApp(platform);
+  const own = ownStart();
+  const arrivals = becomeFirst(own);
+  if (!arrivals) return app.exit(0);
   await app.whenReady();
 
   let host: Host | null = null;
   const words = () => wordsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(surroundings)));
-  const system = systemRecorder(environment);
-  const recorder = seesThroughX11(surroundings) ? system : createElectronRecorder({ displays, platform, system });
-  const window = createAppWindow();
+  const byTools = systemRecorder(environment);
+  const recorder = seesThroughX11(surroundings)
+    ? byTools
+    : createElectronRecorder({ displays, platform, system: byTools });
+  const memory = createWindowMemory({ path: join(profileDir, 'window.json'), screen, clock, log });
+  const window = createAppWindow({
+    place: memory.place,
+    follow(made) {
+      memory.follow(made);
+      const tell = (): void => {
+        const { title, body } = words().system.pageEnded;
+        dialog.showErrorBox(title, body);
+      };
+      reviveCrashedPage({ window: made, clock, tell, log });
+    },
+  });
   const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform });
   const clipboard = createClipboard(clock);
   const opener = createOpener(() => {
@@ -83,11 +109,12 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     panel: panels.fit,
     log,
   });
-  if (!opened.ok) return yieldTo(profileDir, opened.error);
+  if (!opened.ok) return yieldTo(profileDir, own, opened.error);
   host = opened.value;
   const trace = request.traceCapture
     ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
     : silentTrace;
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform };
-  runDesktop(desktop, request);
+  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir() };
+  runDesktop(desktop, { ...request, ...system });
 };

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts';
 import { servePages } from './ipc.ts';
 import { createNotices } from './notices.ts';
 import { servePage } from './protocol.ts';
+import { joinSystem, type SystemRequest } from './system/system.ts';
 import type { CaptureTrace } from './trace.ts';
 import { createTrayActions } from './tray/actions.ts';
 import { createTaskBar } from './tray/task-bar.ts';
@@ -28,13 +29,16 @@ export interface Desktop {
   readonly platform: NodeJS.Platform;
 }
 
-export interface DesktopPlaces {
+export interface DesktopPlaces extends SystemRequest {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
   readonly rendererDir: string;
   readonly iconDir: string;
   readonly log: (line: string) => void;
 }
 
-export const runDesktop = (desktop: Desktop, { rendererDir, iconDir, log }: DesktopPlaces): void => {
+export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
+  const { rendererDir, iconDir, log } = places;
   const { host, window, panels, displays, clipboard, words, trace, clock, platform } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
@@ -67,6 +71,7 @@ export const runDesktop = (desktop: Desktop, { rendererDir, iconDir, log }: Desk
     tray.follow,
     createTaskBar({ window, words, iconDir, platform }),
     createNotices({ words, isSeen: window.isFocused, show: () => window.show() }),
+    joinSystem({ ...desktop, ...places }, signal),
   ];
   const stopFollowing = dispatcher.on((event) => {
     for (const follow of followers) follow(event);
@@ -85,5 +90,4 @@ export const runDesktop = (desktop: Desktop, { rendererDir, iconDir, log }: Desk
     tray.close();
     void host.close().finally(() => app.exit(0));
   });
-  window.show();
 };

@@ -6,22 +6,26 @@ import { app, protocol } from 'electron';
 import { profileFolder } from '../host/profile.ts';
 import { PRIVILEGES, SCHEME } from './address.ts';
 import { startApp } from './app.ts';
+import { profileOf } from './system/start.ts';
 
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
 app.enableSandbox();
 
 // Chromium's own switches may stand among ours.
+const args = process.argv.slice(1);
 const { values } = parseArgs({
-  args: process.argv.slice(1),
-  options: { profile: { type: 'string' }, 'trace-capture': { type: 'boolean' } },
+  args,
+  options: { 'trace-capture': { type: 'boolean' } },
   allowPositionals: true,
   strict: false,
 });
 const { platform, env } = process;
-const chosen = typeof values.profile === 'string' ? values.profile : undefined;
+const chosen = profileOf(args);
+const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
 
 await startApp({
-  profileDir: profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() }),
+  profileDir,
+  sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
   rendererDir: join(import.meta.dirname, '../renderer'),
   iconDir: join(import.meta.dirname, '../../resources'),
   traceCapture: values['trace-capture'] === true,

@@ -73,7 +73,8 @@ export const createWindowMemory = ({ path, screen, clock, log }: WindowMemoryDep
       return canBeHeld(bounds, areas) ? bounds : { width: bounds.width, height: bounds.height };
     },
     follow(window) {
-      if (recall(path)?.isMaximized) window.maximize();
+      // To maximise a window shows it, and it is not drawn yet.
+      if (recall(path)?.isMaximized) window.once('show', () => window.maximize());
       let resting: AbortController | null = null;
       const moved = (): void => {
         resting?.abort();

@@ -1,5 +1,5 @@
 /** The main window. It opens when it is asked for, hides when it is closed, and comes to the front when the person is needed. */
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, Rectangle } from 'electron';
 import { DESKTOP_CHANNELS } from '../../contract/desktop.ts';
 import type { AppEvent } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
@@ -20,11 +20,19 @@ export interface AppWindow {
   release(): void;
 }
 
-const create = (): BrowserWindow =>
+/** What outlives the window: where it was. */
+export interface AppWindowDeps {
+  readonly place: () => Partial<Rectangle>;
+  /** Called with each window once it is made. */
+  readonly follow: (window: BrowserWindow) => void;
+}
+
+const create = (place: Partial<Rectangle>): BrowserWindow =>
   createSafeWindow(
     {
       width: 960,
       height: 720,
+      ...place,
       minWidth: 420,
       minHeight: 480,
       show: false,
@@ -40,13 +48,14 @@ const askedOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>
   return recording?.state === 'review' ? recording.id : null;
 };
 
-export const createAppWindow = (): AppWindow => {
+export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => {
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let asked: string | null | undefined;
 
   const open = (screen?: MainScreen): BrowserWindow => {
-    const fresh = create();
+    const fresh = create(place());
+    follow(fresh);
     fresh.once('ready-to-show', () => fresh.show());
     // The work goes on in the tray.
     fresh.on('close', (event) => {

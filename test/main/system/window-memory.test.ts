@@ -12,8 +12,9 @@ let path = '';
 const clock = sleepingClock();
 const memory = () => createWindowMemory({ path, screen, clock, log: () => {} });
 const followed = (): BrowserWindow => {
-  const window = new BrowserWindow({ width: 960, height: 720 });
+  const window = new BrowserWindow({ width: 960, height: 720, show: false });
   memory().follow(window as unknown as ElectronWindow);
+  window.show();
   return window;
 };
 const oneScreen = (width: number, height: number): void => {

@@ -28,6 +28,7 @@ type Doubled =
   | 'hasSingleInstanceLock'
   | 'releaseSingleInstanceLock'
   | 'focus'
+  | 'setBadgeCount'
   | 'exit'
   | 'quit';
 
@@ -41,7 +42,7 @@ const doubled: Pick<Electron.App, Doubled> = {
   isReady: () => true,
   setPath: (name, path) => void desktop.paths.set(name, path),
   getPath: (name) => desktop.paths.get(name) ?? (name === 'exe' ? process.execPath : tmpdir()),
-  getAppPath: () => process.cwd(),
+  getAppPath: () => desktop.paths.get('app') ?? process.cwd(),
   getName: () => 'Linkshot',
   setName: () => {},
   getVersion: () => '0.1.0',
@@ -79,6 +80,10 @@ const doubled: Pick<Electron.App, Doubled> = {
   hasSingleInstanceLock: () => !desktop.isSecondStart,
   releaseSingleInstanceLock: () => lifeCycle.giveLockBack(),
   focus: () => {},
+  setBadgeCount: (count = 0) => {
+    desktop.badge = count;
+    return true;
+  },
   exit: (code = 0) => {
     desktop.exitCode = code;
     lifeCycle.end(code);

@@ -30,6 +30,7 @@ const appAt = args.findIndex((_, at) => !isSwitch(at));
 const appPath = resolve(args[appAt] ?? '.');
 Object.assign(process, { argv: [process.execPath, ...args] });
 
+desktop.paths.set('app', appPath);
 Object.assign(desktop, JSON.parse(process.env['ELECTRON_DOUBLE'] ?? '{}'));
 
 let chromium: Promise<Chromium> | null = null;

@@ -48,6 +48,10 @@ const nothing = () => ({
   exitCode: null as number | null,
   sandboxed: false,
   isPackaged: false,
+  /** The number on the icon of the app. */
+  badge: 0,
+  /** Whether macOS lets the app see the screen. */
+  screenAccess: 'granted' as ReturnType<Electron.SystemPreferences['getMediaAccessStatus']>,
   userModelId: '',
   protocolClients: new Map<string, readonly string[]>(),
   loginItem: { openAtLogin: false } as Electron.Settings,

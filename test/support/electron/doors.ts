@@ -46,6 +46,10 @@ export const powerMonitor = Object.assign(new EventEmitter(), {
   isOnBatteryPower: () => false,
 } satisfies Partial<Electron.PowerMonitor>);
 
+export const systemPreferences = {
+  getMediaAccessStatus: () => desktop.screenAccess,
+} satisfies Partial<Electron.SystemPreferences>;
+
 export const nativeTheme = Object.assign(new EventEmitter(), {
   shouldUseDarkColors: false,
   themeSource: 'system',

@@ -1,4 +1,5 @@
 /** `Menu` and `MenuItem` as models: what would be drawn, and what a click does. */
+import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 
 type Template = readonly (Electron.MenuItemConstructorOptions | MenuItem)[];
@@ -34,7 +35,8 @@ export class MenuItem {
   }
 }
 
-export class Menu implements Pick<Electron.Menu, 'popup' | 'closePopup'> {
+/** A test emits `menu-will-show` and `menu-will-close` on it. */
+export class Menu extends EventEmitter implements Pick<Electron.Menu, 'popup' | 'closePopup'> {
   readonly items: MenuItem[] = [];
   static buildFromTemplate(template: Template): Menu {
     const menu = new Menu();

@@ -14,8 +14,7 @@ type Doubled =
   | 'popUpContextMenu';
 
 export class Tray extends EventEmitter implements Pick<Electron.Tray, Doubled> {
-  /** What its menu shows; empty before there is one. */
-  menu: readonly MenuItem[] = [];
+  contextMenu: Menu | null = null;
   image: string | Electron.NativeImage;
   toolTip = '';
   #isDestroyed = false;
@@ -24,8 +23,12 @@ export class Tray extends EventEmitter implements Pick<Electron.Tray, Doubled> {
     this.image = image;
     desktop.trays.push(this);
   }
+  /** What its menu shows; empty before there is one. */
+  get menu(): readonly MenuItem[] {
+    return this.contextMenu?.items ?? [];
+  }
   setContextMenu(menu: Electron.Menu | null): void {
-    this.menu = (menu as unknown as Menu | null)?.items ?? [];
+    this.contextMenu = menu as unknown as Menu | null;
   }
   setImage(image: string | Electron.NativeImage): void {
     this.image = image;

@@ -176,6 +176,7 @@ export class BrowserWindow extends EventEmitter {
   setProgressBar(progress: number): void {
     this.progress = progress;
   }
+  setOverlayIcon(): void {}
   setVisibleOnAllWorkspaces(): void {}
   setSkipTaskbar(): void {}
   setMenu(): void {}

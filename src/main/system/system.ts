@@ -1,0 +1,96 @@
+/** Where the app meets the system outside of its windows: other starts, links, the login, sleep, updates. */
+import { join } from 'node:path';
+import { app, Notification, powerMonitor } from 'electron';
+import type { AppEvent } from '../../contract/ipc.ts';
+import type { Clock } from '../../engine/ports.ts';
+import type { Host } from '../../host/host.ts';
+import type { AppWindow } from '../windows/main-window.ts';
+import type { Words } from '../words.ts';
+import type { Arrivals } from './arrivals.ts';
+import { createAutostart } from './autostart.ts';
+import { LINK_SCHEME } from './link.ts';
+import { createLogin, createLoginItem, type Launch, type LoginEntry } from './login.ts';
+import { openStarts } from './open.ts';
+import { followPower } from './power.ts';
+import type { Start } from './start.ts';
+import { gatherStarts } from './starts.ts';
+import { followUpdates, openUpdater } from './updates.ts';
+
+/** What Windows knows the app by, in the task bar and in notices; the same as in electron-builder.yml. */
+const APP_ID = 'app.linkshot';
+
+export interface SystemRequest {
+  readonly own: Start;
+  readonly arrivals: Arrivals;
+  /** Arguments with which the app finds the same profile again. */
+  readonly sameProfile: readonly string[];
+}
+
+export interface SystemDeps extends SystemRequest {
+  readonly host: Host;
+  readonly window: AppWindow;
+  readonly words: () => Words;
+  readonly clock: Clock;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly log: (line: string) => void;
+}
+
+/** Said before any window or notice is made. */
+export const nameApp = (platform: NodeJS.Platform): void => {
+  if (platform === 'win32') app.setAppUserModelId(APP_ID);
+};
+
+/** An AppImage and a portable program run from a folder that is gone later; they say where they really lie. */
+const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
+  program: environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
+  args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
+});
+
+const loginEntryOf = (deps: SystemDeps): LoginEntry => {
+  const { platform, environment, home } = deps;
+  if (platform === 'win32' || platform === 'darwin') return createLoginItem(app, launchOf(deps));
+  return createAutostart(environment['XDG_CONFIG_HOME'] || join(home, '.config'), launchOf(deps));
+};
+
+const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
+  const { own, arrivals, clock, log, window } = deps;
+  const act = (all: readonly Start[]): void => {
+    openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
+  };
+  const starts = gatherStarts({ clock, act }, signal);
+  // Nobody waits for a window that is wanted in any case.
+  if (!own.isHidden && own.link === null) window.show();
+  if (own.paths.length > 0 || own.link !== null) starts.heard(own);
+  arrivals.follow(starts.heard);
+};
+
+const followVersions = async ({ platform, words, clock, log }: SystemDeps, signal: AbortSignal): Promise<void> => {
+  const { isPackaged } = app;
+  const found = await openUpdater({ isPackaged, platform, resourcesDir: process.resourcesPath });
+  if (!found || signal.aborted) return;
+  const tell = (state: 'ready' | 'there', version: string): void => {
+    const { updateReady, updateThere } = words().system;
+    const body = state === 'ready' ? updateReady(version) : updateThere(version);
+    log(body);
+    if (Notification.isSupported()) new Notification({ title: 'Linkshot', body }).show();
+  };
+  followUpdates({ ...found, clock, tell, log }, signal);
+};
+
+/** Until the signal is aborted. Answers what follows the state. */
+export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppEvent) => void) => {
+  const { host, platform, log } = deps;
+  const { engine } = host;
+  // Windows knows a scheme by the program that claims it; `--` ends the switches, whatever the link holds.
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  const stopPower = followPower({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
+  signal.addEventListener('abort', stopPower);
+  followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
+  followStarts(deps, signal);
+  const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.updateSettings, log });
+  return (event) => {
+    if (event.type === 'state') login.follow(event.state.settings);
+  };
+};
