@@ -15,21 +15,45 @@ const hex = (colour: readonly number[]) => `#${colour.map((part) => part.toStrin
 export interface XScreen {
   /** The value of `DISPLAY`. */
   readonly display: string;
+  /** What programs on this screen need of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** The expected pixels of a part of it, three bytes each. */
   pixels(area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Buffer;
+  /** Runs a program on this screen to its end; answers what it wrote. */
+  run(program: string, ...args: readonly string[]): Promise<Buffer>;
+  /** Ends its server, as a crash does. */
   close(): Promise<void>;
 }
 
-export const openXScreen = async (width: number, height: number): Promise<XScreen> => {
+export interface XScreenOptions {
+  readonly depth?: number;
+  /** Such as `:7`; otherwise one that is free. */
+  readonly display?: string;
+  /** Its cookies; without one, everybody is let in. */
+  readonly authority?: string;
+}
+
+export const openXScreen = async (
+  width: number,
+  height: number,
+  { depth = 24, display: wanted, authority }: XScreenOptions = {},
+): Promise<XScreen> => {
   const server = spawn(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp', '-noreset'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
+    [
+      ...(wanted ? [wanted] : []),
+      ...['-displayfd', '3', '-screen', '0', `${width}x${height}x${depth}`, '-nolisten', 'tcp', '-noreset'],
+      ...(authority ? ['-auth', authority] : []),
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
   const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
   const display = `:${String(number).trim()}`;
+  const environment = { PATH: process.env['PATH'], DISPLAY: display, ...(authority && { XAUTHORITY: authority }) };
+  const program: XScreen['run'] = async (path, ...args) => {
+    const options = { env: environment, encoding: 'buffer', maxBuffer: 1 << 28 } as const;
+    return (await run(path, [...args], options)).stdout;
+  };
 
   const rowBytes = Math.ceil(width / 8);
   const random = seededRandom(7);
@@ -38,12 +62,12 @@ export const openXScreen = async (width: number, height: number): Promise<XScree
   const bytes = Array.from(bits, (byte) => `0x${byte.toString(16)}`).join(',\n');
   const text = `#define noise_width ${width}\n#define noise_height ${height}\nstatic char noise_bits[] = {\n${bytes}};\n`;
   await writeFile(bitmap, text);
-  await run('xsetroot', ['-bitmap', bitmap, '-fg', hex(INK), '-bg', hex(PAPER)], {
-    env: { PATH: process.env['PATH'], DISPLAY: display },
-  });
+  await program('xsetroot', '-bitmap', bitmap, '-fg', hex(INK), '-bg', hex(PAPER));
 
   return {
     display,
+    environment,
+    run: program,
     pixels: (area) =>
       Buffer.from(
         Array.from({ length: area.width * area.height }, (_, index) => {
@@ -54,6 +78,7 @@ export const openXScreen = async (width: number, height: number): Promise<XScree
         }).flat(),
       ),
     close: async () => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
       const gone = once(server, 'exit');
       server.kill();
       await gone;

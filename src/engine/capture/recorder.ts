@@ -1,28 +1,34 @@
 /** Finds the way to this session's screen; where there is none, says in words what is missing. */
 import { err, failure } from '../../contract/errors.ts';
 import type { Recorder } from '../ports.ts';
-import { createX11Recorder } from './x11.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import { createMacScreen, createWindowsScreen } from './ffmpeg.ts';
+import { createShotRecorder, runProgramIn } from './shots.ts';
+import { createGrim } from './wayland.ts';
+import { createX11Recorder } from './x11/recorder.ts';
 
 export interface RecorderSurroundings {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly ffmpeg: FindFfmpeg;
 }
 
-/** What the helpers of a capture need of the environment; nothing else is handed on, least of all a key. */
-const HANDED_ON = ['PATH', 'HOME', 'DISPLAY', 'XAUTHORITY', 'LANG'] as const;
+/** What a helper needs of the environment; nothing else is handed on, least of all a key. */
+const HANDED_ON = [
+  ...['PATH', 'HOME', 'LANG', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'],
+  ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
+] as const;
 
-export const openRecorder = ({ platform, environment }: RecorderSurroundings): Recorder => {
-  if (platform !== 'linux') return unreachableScreen('Capturing without the app works on Linux only. Open Linkshot.');
-  if (environment['WAYLAND_DISPLAY'] && environment['XDG_SESSION_TYPE'] === 'wayland') {
-    return unreachableScreen(
-      'Wayland lets no program read the screen by itself. Open Linkshot and capture from there.',
-    );
-  }
-  const display = environment['DISPLAY'];
-  if (!display)
-    return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');
+export const openRecorder = ({ platform, environment, ffmpeg }: RecorderSurroundings): Recorder => {
   const handed = HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
-  return createX11Recorder({ display, environment: Object.fromEntries(handed) });
+  const run = runProgramIn(Object.fromEntries(handed));
+  if (platform === 'win32') return createShotRecorder(createWindowsScreen({ ffmpeg, run }));
+  if (platform === 'darwin') return createShotRecorder(createMacScreen({ ffmpeg, run }));
+  const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
+  // The X server inside a Wayland session shows its own windows only.
+  if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createShotRecorder(createGrim(run));
+  if (display) return createX11Recorder({ display, environment });
+  return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');
 };
 
 const unreachableScreen = (detail: string): Recorder => {

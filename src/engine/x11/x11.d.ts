@@ -1,0 +1,119 @@
+/** What we use of `x11`, which has no types. Every request ends in a callback; one that answers true has handled the error. */
+declare module 'x11' {
+  import type { EventEmitter } from 'node:events';
+  import type { Duplex } from 'node:stream';
+
+  export interface XError extends Error {
+    /** Its number in the protocol; absent where the connection failed. */
+    readonly error?: number;
+  }
+  export type Answer<T> = (error: XError | null | undefined, value: T) => boolean;
+
+  /** `class`: 4 and 5 hold colours in the pixel itself, the others an index of a palette. */
+  export interface XVisual {
+    readonly class: number;
+    readonly red_mask: number;
+    readonly green_mask: number;
+    readonly blue_mask: number;
+  }
+  export interface XScreen {
+    readonly root: number;
+    readonly root_visual: number;
+    readonly root_depth: number;
+    /** Visuals by depth, then by their id. */
+    readonly depths: Readonly<Record<number, Readonly<Record<number, XVisual>>>>;
+  }
+  export interface XDisplay {
+    readonly client: XClient;
+    readonly screen: readonly XScreen[];
+    /** By depth. */
+    readonly format: Readonly<Record<number, { readonly bits_per_pixel: number; readonly scanline_pad: number }>>;
+    /** Of pixels: 0 least significant byte first. */
+    readonly image_byte_order: number;
+    readonly min_keycode: number;
+    readonly max_keycode: number;
+  }
+  export type XEvent =
+    | {
+        readonly name: 'KeyPress' | 'KeyRelease';
+        readonly keycode: number;
+        readonly time: number;
+        readonly buttons: number;
+      }
+    | { readonly name: 'MappingNotify'; readonly request: number };
+
+  export interface XClient extends EventEmitter<{ error: [XError]; end: []; event: [XEvent] }> {
+    terminate(): void;
+    /** Adds requests: each packs its bytes, and reads the reply's bytes after the first eight. */
+    importRequestsFromTemplates(
+      target: XClient,
+      requests: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, ((reply: Buffer) => Buffer)?]>>,
+    ): void;
+    InternAtom(onlyIfExists: boolean, name: string, answer: Answer<number>): void;
+    GetAtomName(atom: number, answer: Answer<string>): void;
+    /** `type` 0: any. Offset and length in units of 4 bytes. */
+    GetProperty(
+      remove: 0,
+      window: number,
+      name: number,
+      type: number,
+      offset: number,
+      length: number,
+      answer: Answer<{ readonly type: number; readonly format: number; readonly data: Buffer }>,
+    ): void;
+    GetGeometry(
+      drawable: number,
+      answer: Answer<{ readonly width: number; readonly height: number; readonly borderWidth: number }>,
+    ): void;
+    /** `mapState` 2: it can be seen. */
+    GetWindowAttributes(window: number, answer: Answer<{ readonly mapState: number }>): void;
+    TranslateCoordinates(
+      from: number,
+      to: number,
+      x: number,
+      y: number,
+      answer: Answer<{ readonly destX: number; readonly destY: number }>,
+    ): void;
+    /** `format` 2: whole pixels. */
+    GetImage(
+      format: 2,
+      drawable: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      planes: number,
+      answer: Answer<{ readonly depth: number; readonly data: Buffer }>,
+    ): void;
+    QueryExtension(name: string, answer: Answer<{ readonly present: number; readonly majorOpcode: number }>): void;
+    /** One row of key symbols for each keycode. */
+    GetKeyboardMapping(first: number, count: number, answer: Answer<readonly (readonly number[])[]>): void;
+    /** The keycodes of the eight modifiers. */
+    GetModifierMapping(answer: Answer<readonly (readonly number[])[]>): void;
+    /** Modes 1: nothing waits for us. */
+    GrabKey(
+      window: number,
+      ownerEvents: 0,
+      modifiers: number,
+      keycode: number,
+      pointerMode: 1,
+      keyboardMode: 1,
+      answer: Answer<unknown>,
+    ): void;
+    UngrabKey(window: number, keycode: number, modifiers: number, answer: Answer<unknown>): void;
+  }
+
+  interface ClientOptions {
+    /** `:0.1`: its number chooses the screen; the connection itself is `stream`. */
+    readonly display: string;
+    readonly stream: Duplex;
+    readonly auth: { readonly name: string; readonly data: string };
+    readonly disableBigRequests: true;
+    readonly bufferRequests: true;
+  }
+  const x11: {
+    createClient(options: ClientOptions, ready: (error: XError | undefined, display: XDisplay) => void): XClient;
+    readonly keySyms: Readonly<Record<string, number>>;
+  };
+  export default x11;
+}
