@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { cx } from '../design/cx.ts';
+import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
 import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { PagePanels } from '../panels/page-panels.tsx';
@@ -35,7 +36,17 @@ export const App = () => {
   useEffect(() => {
     void engine.start();
   }, [engine]);
-  return <HandsProvider>{ready ? <Window /> : <Starting />}</HandsProvider>;
+  return (
+    <HandsProvider>
+      {ready ? (
+        <EditorDoor>
+          <Window />
+        </EditorDoor>
+      ) : (
+        <Starting />
+      )}
+    </HandsProvider>
+  );
 };
 
 const Window = () => {
@@ -68,7 +79,8 @@ const Window = () => {
               <Notices />
               <ConnectionBanner />
               <ReviewBanner />
-            <Current />
+              <EditorBanner />
+              <Current />
             </div>
           </div>
         </main>

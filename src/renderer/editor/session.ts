@@ -1,6 +1,6 @@
 /** One capture in the editor: its document with all that can be undone, what is selected, and how the tools are set. */
 import { createStore } from 'zustand/vanilla';
-import type { View } from './canvas/view.ts';
+import { type Placement, panBy, place, type View, type Viewport, zoomAt } from './canvas/view.ts';
 import { apply, type Command, type Document, emptyDocument, findMark, frameOf } from './document.ts';
 import { beginHistory, type History, pause, perform, redo, undo } from './history.ts';
 import { boxOf, centreOf } from './marks/box.ts';
@@ -32,6 +32,7 @@ export interface EditorState {
   readonly tool: Tool;
   readonly style: Style;
   readonly view: View;
+  readonly viewport: Viewport;
   readonly writing: Writing | null;
   readonly said: Said | null;
 }
@@ -44,6 +45,12 @@ export interface EditorDeps {
   readonly measure: (text: string, size: number) => Size;
 }
 
+/** What of the picture is shown: what leaves, or all of it while a person decides that. */
+export const shownFrame = ({ tool, history }: EditorState): Box =>
+  tool === 'crop' ? boxOf(history.present.picture) : frameOf(history.present);
+
+export const placementOf = (state: EditorState): Placement => place(state.view, shownFrame(state), state.viewport);
+
 const MAKES_ONE_STEP = { move: 'move', resize: 'resize', style: 'style', crop: 'crop' } as const;
 
 export const createEditorSession = ({ picture, style = FIRST_STYLE, seed, measure }: EditorDeps) => {
@@ -52,6 +59,7 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, seed, measur
     selected: null,
     tool: 'arrow',
     style,
+    viewport: { width: 1, height: 1, scale: 1 },
     view: { zoom: 'fit', centre: centreOf(boxOf(picture)) },
     writing: null,
     said: null,
@@ -160,6 +168,18 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, seed, measur
     undo: (): void => travel(undo, 'undone'),
     redo: (): void => travel(redo, 'redone'),
     look: (view: View): void => store.setState({ view }),
+    /** Moves what is seen by CSS pixels. */
+    pan: (by: Point): void =>
+      store.setState((state) => ({ view: panBy(state.view, by, shownFrame(state), state.viewport) })),
+    /** By a factor, around the middle of what is seen; `fit`: as large as there is room for. */
+    zoom: (by: number | 'fit'): void =>
+      store.setState((state) => {
+        const { view, viewport } = state;
+        const middle = { x: viewport.width / 2, y: viewport.height / 2 };
+        if (by === 'fit') return { view: { zoom: 'fit', centre: view.centre } };
+        return { view: zoomAt(view, by, middle, shownFrame(state), viewport) };
+      }),
+    resize: (viewport: Viewport): void => store.setState({ viewport }),
     /** For new marks, and for the one that is selected. */
     restyle: (change_: Partial<Omit<Style, 'colours'>> & { readonly colour?: string }, of: DrawingTool): void => {
       const { colour, ...rest } = change_;

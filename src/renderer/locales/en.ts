@@ -1,6 +1,9 @@
 /** Every sentence of the window in English. Its shape is the type that each other catalogue must satisfy. */
 
 import { enCapture } from './en/capture.ts';
+import { enCaptureSettings } from './en/capture-settings.ts';
+import { enEditor } from './en/editor.ts';
+import { enHotkeys } from './en/hotkeys.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
@@ -301,10 +304,13 @@ export const en = {
     tryAgain: 'Try again',
   },
 
+  captureSettings: enCaptureSettings,
+  hotkeys: enHotkeys,
   panels: enPanels,
   recording: enRecording,
   capture: enCapture,
   overlay: enOverlay,
+  editor: enEditor,
   errors: enErrors as ErrorTexts,
 };
 

@@ -39,6 +39,7 @@ export interface Format {
   readonly fineClock: (ms: number) => string;
   readonly date: (at: Date) => string;
   readonly dateTime: (at: Date) => string;
+  readonly time: (at: Date) => string;
   /** A share of one: 0.42 is "42 %" or "42%". */
   readonly percent: (fraction: number) => string;
   readonly number: (value: number) => string;
@@ -56,6 +57,7 @@ export const createFormat = (language: Language, tag: string = language): Format
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
   const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
@@ -99,6 +101,7 @@ export const createFormat = (language: Language, tag: string = language): Format
     duration,
     date: (at) => date.format(at),
     dateTime: (at) => dateTime.format(at),
+    time: (at) => time.format(at),
     // Only what is done is 100 %: the bar never promises what has not happened.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
     number: (value) => tenths.format(value),

@@ -4,6 +4,9 @@ import type { Messages } from './en.ts';
 import { ruErrors } from './errors-ru.ts';
 import { createPlural } from './plural.ts';
 import { ruCapture } from './ru/capture.ts';
+import { ruCaptureSettings } from './ru/capture-settings.ts';
+import { ruEditor } from './ru/editor.ts';
+import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
@@ -303,9 +306,12 @@ export const ru: Messages = {
     tryAgain: 'Повторить',
   },
 
+  captureSettings: ruCaptureSettings,
+  hotkeys: ruHotkeys,
   panels: ruPanels,
   recording: ruRecording,
   capture: ruCapture,
   overlay: ruOverlay,
+  editor: ruEditor,
   errors: ruErrors,
 };

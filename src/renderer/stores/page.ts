@@ -3,6 +3,7 @@
 import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
 import { type CaptureToasts, createCaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
+import { createEditing, type Editing } from './editing.ts';
 import { createEngineStore, type EngineStore } from './engine.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createLibrary, type Library } from './library.ts';
@@ -26,6 +27,7 @@ export interface Page {
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly view: View;
+  readonly editing: Editing;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
   /** Addresses of what the host serves beside the page. */
@@ -36,8 +38,9 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const toasts = createToasts();
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport });
-  const captureToasts = createCaptureToasts({ now });
+  const view = createView();
   followPictures({ transport, clipboard, toasts });
+  const captureToasts = createCaptureToasts({ now });
   transport.on((event) => {
     const isNews = event.type === 'linked' || event.type === 'library';
     if (isNews && library.store.getState().answered !== null) void library.load();
@@ -52,7 +55,8 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     toasts,
     captureToasts,
-    view: createView(),
+    view,
+    editing: createEditing({ transport, engine, toasts, view }),
     clipboard,
     now,
     addresses: transport,

@@ -2,7 +2,7 @@
 import { type Document, frameOf, stepNumber } from '../document.ts';
 import { paintMark } from '../marks/paint.ts';
 import { readerOf } from './original.ts';
-import { coverOf, paintCover } from './redaction.ts';
+import { coversOf, paintCover } from './redaction.ts';
 
 /** The PNG of the frame; it holds the pixels as they are seen and nothing else. Throws where there is no memory for it. */
 export const exportPicture = async (original: ImageBitmap, document: Document): Promise<Blob> => {
@@ -14,7 +14,7 @@ export const exportPicture = async (original: ImageBitmap, document: Document): 
   context.imageSmoothingEnabled = false;
   context.drawImage(original, x, y, width, height, 0, 0, width, height);
   context.translate(-x, -y);
-  paintCover(context, coverOf(document, readerOf(original)));
+  for (const cover of coversOf(document, readerOf(original))) paintCover(context, cover);
   for (const mark of document.marks) paintMark(context, mark, stepNumber(document, mark.id));
   const png = await canvas.convertToBlob({ type: 'image/png' });
   // A browser answers another type, or nothing, where it could not.

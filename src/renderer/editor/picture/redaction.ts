@@ -132,21 +132,30 @@ export const mosaicOf = (
   });
 };
 
+/** What a redaction puts over its box. */
+export interface Cover {
+  readonly box: Box;
+  readonly blocks: readonly Block[];
+}
+
 const isRedaction = (mark: Document['marks'][number]): mark is RedactionMark => mark.kind === 'redaction';
 
-/** Everything that redactions put over the picture, in order. */
-export const coverOf = (document: Document, read: ReadPixels): readonly Block[] => {
-  const redactions = document.marks.filter(isRedaction);
+export const redactionsOf = ({ marks }: Document): readonly RedactionMark[] => marks.filter(isRedaction);
+
+/** Everything that redactions put over the picture, from the lowest to the topmost. */
+export const coversOf = (document: Document, read: ReadPixels): readonly Cover[] => {
+  const redactions = redactionsOf(document);
   const hidden = redactions.map(({ box }) => box);
   const frame = frameOf(document);
-  return redactions.flatMap((mark) =>
-    mark.look === 'solid' ? [{ ...mark.box, colour: mark.colour }] : mosaicOf(mark, frame, hidden, read),
-  );
+  return redactions.map((mark) => ({
+    box: mark.box,
+    blocks: mark.look === 'solid' ? [{ ...mark.box, colour: mark.colour }] : mosaicOf(mark, frame, hidden, read),
+  }));
 };
 
 /** Whole pixels, filled without a soft edge: nothing below is blended in. */
-export const paintCover = (context: Context2D, cover: readonly Block[]): void => {
-  for (const { x, y, width, height, colour } of cover) {
+export const paintCover = (context: Context2D, { blocks }: Cover): void => {
+  for (const { x, y, width, height, colour } of blocks) {
     context.clearRect(x, y, width, height);
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);

@@ -1,0 +1,187 @@
+/** The picture that is worked on: konva draws it, the pointer works on it, and the keyboard can do everything as well. */
+
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import type { Document } from '../document.ts';
+import { frameOf } from '../document.ts';
+import type { Point } from '../marks/mark.ts';
+import { spoken } from '../names.ts';
+import { type EditorSession, placementOf, shownFrame } from '../session.ts';
+import { isDrawing } from '../tools.ts';
+import styles from './canvas.module.css';
+import { createGestures, type Gestures } from './gestures.ts';
+import { createStage } from './stage.ts';
+import { TextInput } from './text-input.tsx';
+import { type Viewport, zoomAt } from './view.ts';
+
+/** A turn of the wheel, or a pinch, of one pixel. */
+const ZOOM_PER_PIXEL = 1.0022;
+const MIDDLE_BUTTON = 1;
+
+interface CanvasProps {
+  readonly session: EditorSession;
+  readonly original: ImageBitmap;
+  /** Takes back what the hand is doing; set while there is a canvas. */
+  readonly gestures: React.RefObject<Gestures | null>;
+}
+
+/** In whole pixels of the screen, so that nothing is drawn between two of them. */
+const viewportOf = (element: HTMLElement): Viewport => {
+  const scale = window.devicePixelRatio;
+  const whole = (length: number) => Math.max(1, Math.floor(length * scale) / scale);
+  return { width: whole(element.clientWidth), height: whole(element.clientHeight), scale };
+};
+
+/** Draws now and at every change, and lets the pointer work; for the life of the element. */
+const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.RefObject<HTMLDivElement | null>) => {
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const mount = element.ownerDocument.createElement('div');
+    element.prepend(mount);
+    const stage = createStage(mount, original);
+    let previewed: Document | null = null;
+    let holdsSpace = false;
+
+    const show = (): void => {
+      const state = session.store.getState();
+      stage.show({
+        document: previewed ?? state.history.present,
+        // What is being drawn is not selected before it is there; a change of what is selected is shown with its handles.
+        selected: previewed && previewed.marks.length > state.history.present.marks.length ? null : state.selected,
+        written: state.writing?.id ?? null,
+        isCropping: state.tool === 'crop',
+        placement: placementOf(state),
+        viewport: state.viewport,
+      });
+    };
+    const working = createGestures({
+      session,
+      preview: (document) => {
+        previewed = document;
+        show();
+      },
+    });
+    gestures.current = working;
+
+    const measure = (): void => session.resize(viewportOf(element));
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    // Another display may have another scale.
+    window.addEventListener('resize', measure, { signal });
+    measure();
+    const stop = session.store.subscribe(show);
+    show();
+
+    const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
+      const { left, top } = element.getBoundingClientRect();
+      return { x: clientX - left, y: clientY - top };
+    };
+    const pressOf = (event: MouseEvent) => ({ at: pointOf(event), isShifted: event.shiftKey });
+    const setCursor = (event: PointerEvent): void => {
+      const { tool } = session.store.getState();
+      const over = working.over(pointOf(event));
+      const drawing = tool === 'select' ? 'default' : tool === 'text' ? 'text' : 'crosshair';
+      const cursor = holdsSpace ? 'grab' : over === 'handle' ? 'pointer' : over === 'mark' ? 'move' : drawing;
+      mount.style.setProperty('cursor', cursor);
+    };
+
+    mount.addEventListener(
+      'pointerdown',
+      (event) => {
+        const isPan = holdsSpace || event.button === MIDDLE_BUTTON;
+        if (event.button !== 0 && !isPan) return;
+        event.preventDefault();
+        element.focus({ preventScroll: true });
+        mount.setPointerCapture(event.pointerId);
+        working.down({ ...pressOf(event), pans: isPan });
+      },
+      { signal },
+    );
+    mount.addEventListener(
+      'pointermove',
+      (event) => {
+        working.move(pressOf(event));
+        if (event.buttons === 0) setCursor(event);
+      },
+      { signal },
+    );
+    mount.addEventListener('pointerup', (event) => working.up(pressOf(event)), { signal });
+    mount.addEventListener('pointercancel', () => working.cancel(), { signal });
+    mount.addEventListener('dblclick', (event) => working.twice(pointOf(event)), { signal });
+    element.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        const state = session.store.getState();
+        const frame = shownFrame(state);
+        const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+        if (event.ctrlKey || event.metaKey) {
+          session.look(
+            zoomAt(state.view, ZOOM_PER_PIXEL ** (-event.deltaY * unit), pointOf(event), frame, state.viewport),
+          );
+          return;
+        }
+        const isSideways = event.shiftKey && event.deltaX === 0;
+        const by = { x: -(isSideways ? event.deltaY : event.deltaX) * unit, y: isSideways ? 0 : -event.deltaY * unit };
+        session.pan(by);
+      },
+      { signal, passive: false },
+    );
+    const space = (event: KeyboardEvent): void => {
+      if (event.key !== ' ' || event.target !== element) return;
+      event.preventDefault();
+      holdsSpace = event.type === 'keydown';
+      mount.style.setProperty('cursor', holdsSpace ? 'grab' : 'default');
+    };
+    element.addEventListener('keydown', space, { signal });
+    window.addEventListener('keyup', space, { signal });
+
+    return () => {
+      ending.abort();
+      sizes.disconnect();
+      stop();
+      gestures.current = null;
+      stage.destroy();
+      mount.remove();
+    };
+  }, [session, original, gestures, holder]);
+};
+
+export const Canvas = (props: CanvasProps) => {
+  const { session } = props;
+  const locale = useLocale();
+  const { t } = locale;
+  const holder = useRef<HTMLDivElement>(null);
+  const tool = useStore(session.store, (state) => state.tool);
+  const words = useStore(session.store, ({ said, history }) =>
+    said === null ? '' : spoken(said, history.present, frameOf(history.present), locale),
+  );
+  useCanvas(props, holder);
+
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={holder}
+        className={cx(styles.canvas, isDrawing(tool) && styles.drawing)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a drawing is worked on with keys of its own
+        tabIndex={0}
+        role="application"
+        aria-label={t.editor.canvas}
+        aria-describedby="editor-canvas-how"
+        data-canvas
+      >
+        <TextInput session={session} />
+      </div>
+      <p id="editor-canvas-how" hidden>
+        {t.editor.canvasHow}
+      </p>
+      <Hidden live>{words}</Hidden>
+    </div>
+  );
+};

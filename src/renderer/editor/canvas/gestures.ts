@@ -1,0 +1,231 @@
+/**
+ * What the pointer does on the canvas. While it is down, the document that would come of it is a preview; letting go makes
+ * it one step of the history, and Escape takes it back.
+ */
+import { apply, type Document, findMark, frameOf } from '../document.ts';
+import { boxBetween, boxOf, overlap, wholePixels } from '../marks/box.ts';
+import { handleAt, markAt } from '../marks/hit.ts';
+import type { Box, Mark, NewMark, Point } from '../marks/mark.ts';
+import {
+  boundsOf,
+  boxHandles,
+  type HandleName,
+  handlesOf,
+  moveBy,
+  pull,
+  pullBox,
+  squared,
+  straightened,
+} from '../marks/shape.ts';
+import { type EditorSession, placementOf } from '../session.ts';
+import { type DrawingTool, draw, isDrawing } from '../tools.ts';
+import { toPicture } from './view.ts';
+
+/** CSS pixels: nearer than this to a line or a handle is on it, and a hand that moves less has clicked. */
+const REACH = 7;
+const HANDLE_REACH = 11;
+const STEADY = 3;
+
+export interface Press {
+  /** CSS pixels from the upper left corner of the viewport. */
+  readonly at: Point;
+  readonly isShifted: boolean;
+}
+
+interface Gesture {
+  move(press: Press): void;
+  /** `moved`: whether the hand moved at all. */
+  end(press: Press, moved: boolean): void;
+}
+
+export interface PointerDown extends Press {
+  /** The view itself is moved: with Space, or the middle button. */
+  readonly pans: boolean;
+}
+
+interface GestureDeps {
+  readonly session: EditorSession;
+  /** Shows what the document would be; null: as it is. */
+  readonly preview: (document: Document | null) => void;
+}
+
+export const createGestures = ({ session, preview }: GestureDeps) => {
+  const { store } = session;
+  let current: { readonly gesture: Gesture; readonly start: Point; moved: boolean } | null = null;
+
+  const pointOf = (at: Point): Point => toPicture(at, placementOf(store.getState()));
+  const reach = (cssPixels: number): number => cssPixels / placementOf(store.getState()).scale;
+  const document = (): Document => store.getState().history.present;
+
+  const panning = (start: Point): Gesture => {
+    let last = start;
+    return {
+      move: ({ at }) => {
+        session.pan({ x: at.x - last.x, y: at.y - last.y });
+        last = at;
+      },
+      end: () => {},
+    };
+  };
+
+  /** Works on one mark from what it was at the beginning, so that nothing adds up. */
+  const changing = (mark: Mark, change: (press: Press) => Mark): Gesture => ({
+    move: (press) => preview(apply(document(), { type: 'change', mark: change(press) })),
+    end: (press, moved) => {
+      if (moved) session.change(change(press));
+      else if (mark.kind === 'text' && store.getState().tool === 'text') session.write(mark);
+    },
+  });
+
+  const moving = (mark: Mark, from: Point): Gesture =>
+    changing(mark, ({ at }) => {
+      const to = pointOf(at);
+      return moveBy(mark, { x: to.x - from.x, y: to.y - from.y });
+    });
+
+  const pulling = (mark: Mark, handle: HandleName): Gesture => {
+    const box = boundsOf(mark);
+    return changing(mark, ({ at, isShifted }) => {
+      const to = pointOf(at);
+      if (!isShifted) return pull(mark, handle, to);
+      if (mark.kind === 'arrow' || mark.kind === 'line')
+        return pull(mark, handle, straightened(handle === 'from' ? mark.to : mark.from, to));
+      const anchor = {
+        x: handle.includes('w') ? box.x + box.width : box.x,
+        y: handle.includes('n') ? box.y + box.height : box.y,
+      };
+      return pull(mark, handle, handle.length === 2 ? squared(anchor, to) : to);
+    });
+  };
+
+  const drawing = (tool: Exclude<DrawingTool, 'text'>, from: Point): Gesture => {
+    const making = session.making();
+    const points: Point[] = [from];
+    const made = ({ at, isShifted }: Press): NewMark => {
+      const to = pointOf(at);
+      if (tool === 'pen') {
+        const last = points.at(-1) ?? from;
+        if (Math.hypot(to.x - last.x, to.y - last.y) >= reach(2)) points.push(to);
+        const stroke = isShifted ? [from, straightened(from, to)] : [...points];
+        return { ...draw(tool, from, to, making), points: stroke } as NewMark;
+      }
+      if (!isShifted || tool === 'step') return draw(tool, from, to, making);
+      const straight = tool === 'arrow' || tool === 'line' ? straightened(from, to) : squared(from, to);
+      return draw(tool, from, straight, making);
+    };
+    return {
+      move: (press) => preview(apply(document(), { type: 'add', mark: made(press) })),
+      end: (press, moved) => {
+        if (moved || tool === 'step') session.add(made(press));
+        else session.select(markAt(document().marks, from, reach(REACH))?.id ?? null);
+      },
+    };
+  };
+
+  const cropping = (from: Point): Gesture => {
+    const frame = frameOf(document());
+    const picture = boxOf(document().picture);
+    const handle = handleAt(boxHandles(frame), from, reach(HANDLE_REACH));
+    const isInside = overlap(frame, { ...from, width: 0.01, height: 0.01 }) !== null;
+    const isWhole = document().crop === null;
+    const framed = ({ at, isShifted }: Press): Box => {
+      const to = pointOf(at);
+      if (handle) return pullBox(frame, handle.name, to);
+      if (!isInside || isWhole) return boxBetween(from, isShifted ? squared(from, to) : to);
+      const x = Math.min(Math.max(0, frame.x + to.x - from.x), picture.width - frame.width);
+      const y = Math.min(Math.max(0, frame.y + to.y - from.y), picture.height - frame.height);
+      return { ...frame, x: Math.round(x), y: Math.round(y) };
+    };
+    // A frame is where the hand was, to the nearest pixel; only what hides something takes every pixel it touches.
+    const settled = (press: Press): Box => {
+      const { x, y, width, height } = framed(press);
+      const [left, top] = [Math.round(x), Math.round(y)];
+      return wholePixels({
+        x: left,
+        y: top,
+        width: Math.round(x + width) - left,
+        height: Math.round(y + height) - top,
+      });
+    };
+    return {
+      move: (press) => preview(apply(document(), { type: 'crop', box: settled(press) })),
+      end: (press, moved) => {
+        if (!moved) return;
+        session.crop(settled(press));
+        session.say('cropped', null);
+      },
+    };
+  };
+
+  const begin = ({ at, pans }: PointerDown): Gesture | null => {
+    const { tool, selected } = store.getState();
+    if (pans) return panning(at);
+    const from = pointOf(at);
+    if (tool === 'crop') return cropping(from);
+    const mark = findMark(document(), selected);
+    const handle = mark && handleAt(handlesOf(mark), from, reach(HANDLE_REACH));
+    if (mark && handle) return pulling(mark, handle.name);
+    const hit = markAt(document().marks, from, reach(REACH));
+    const isMoved = hit && (tool === 'select' || hit.id === selected || (tool === 'text' && hit.kind === 'text'));
+    if (isMoved) {
+      session.select(hit.id);
+      return moving(hit, from);
+    }
+    if (!isDrawing(tool)) {
+      session.select(null);
+      return panning(at);
+    }
+    if (tool !== 'text') return drawing(tool, from);
+    session.write(from);
+    return null;
+  };
+
+  return {
+    down: (press: PointerDown): void => {
+      const wasWriting = store.getState().writing !== null;
+      session.commitText();
+      session.settle();
+      // The click that ends a text only ends it.
+      if (wasWriting && !press.pans) return;
+      const gesture = begin(press);
+      current = gesture && { gesture, start: press.at, moved: false };
+    },
+    move: (press: Press): void => {
+      if (!current) return;
+      const { start, gesture } = current;
+      current.moved ||= Math.hypot(press.at.x - start.x, press.at.y - start.y) > STEADY;
+      if (current.moved) gesture.move(press);
+    },
+    up: (press: Press): void => {
+      const ended = current;
+      current = null;
+      preview(null);
+      ended?.gesture.end(press, ended.moved);
+    },
+    /** Takes back what the hand is doing; answers whether it was doing anything. */
+    cancel: (): boolean => {
+      const wasBusy = current !== null;
+      current = null;
+      preview(null);
+      return wasBusy;
+    },
+    /** What the pointer would take hold of, for its form. */
+    over: (at: Point): 'handle' | 'mark' | 'nothing' => {
+      const { tool, selected } = store.getState();
+      const from = pointOf(at);
+      if (tool === 'crop')
+        return handleAt(boxHandles(frameOf(document())), from, reach(HANDLE_REACH)) ? 'handle' : 'nothing';
+      const mark = findMark(document(), selected);
+      if (mark && handleAt(handlesOf(mark), from, reach(HANDLE_REACH))) return 'handle';
+      const hit = markAt(document().marks, from, reach(REACH));
+      return hit && (tool === 'select' || hit.id === selected) ? 'mark' : 'nothing';
+    },
+    /** A double click goes on with a text. */
+    twice: (at: Point): void => {
+      const hit = markAt(document().marks, pointOf(at), reach(REACH));
+      if (hit?.kind === 'text') session.write(hit);
+    },
+  };
+};
+
+export type Gestures = ReturnType<typeof createGestures>;

@@ -1,0 +1,163 @@
+/** Draws a document with konva: the picture with its redactions, the marks on it, and above them what a person works with. */
+import { Layer } from 'konva/lib/Layer.js';
+import { Shape } from 'konva/lib/Shape.js';
+import { Stage } from 'konva/lib/Stage.js';
+import { type Document, findMark, frameOf, stepNumber } from '../document.ts';
+import { boxOf } from '../marks/box.ts';
+import type { Box, Mark, MarkId } from '../marks/mark.ts';
+import { type Context2D, paintMark } from '../marks/paint.ts';
+import { boundsOf, boxHandles, handlesOf } from '../marks/shape.ts';
+import { readerOf } from '../picture/original.ts';
+import { createCovers } from './covers.ts';
+import { type Placement, toViewport, type Viewport } from './view.ts';
+
+export interface Scene {
+  readonly document: Document;
+  readonly selected: MarkId | null;
+  /** The text that is being written stands in a field of its own meanwhile. */
+  readonly written: MarkId | null;
+  readonly isCropping: boolean;
+  readonly placement: Placement;
+  readonly viewport: Viewport;
+}
+
+/** From here single pixels are what a person wants to see. */
+const PIXELS_FROM_ZOOM = 2;
+const HANDLE = 9;
+const DIM = 'rgb(12 14 18 / 58%)';
+
+const contextOf = (context: { readonly _context: CanvasRenderingContext2D }): CanvasRenderingContext2D =>
+  context._context;
+
+const trace = (context: Context2D, { x, y, width, height }: Box): void => context.rect(x, y, width, height);
+
+export const createStage = (container: HTMLDivElement, original: ImageBitmap) => {
+  const stage = new Stage({ container, width: 1, height: 1, listening: false });
+  const covers = createCovers(readerOf(original));
+  let scene: Scene | null = null;
+
+  const painted = (paint: (context: CanvasRenderingContext2D, scene: Scene) => void): Layer => {
+    const layer = new Layer({ listening: false });
+    const sceneFunc = (context: unknown): void => {
+      if (scene) paint(contextOf(context as { _context: CanvasRenderingContext2D }), scene);
+    };
+    layer.add(new Shape({ sceneFunc, perfectDrawEnabled: false }));
+    stage.add(layer);
+    return layer;
+  };
+
+  /** Draws in pixels of the picture, within what is shown of it. */
+  const onPicture = (context: CanvasRenderingContext2D, { placement, ...rest }: Scene, paint: () => void): void => {
+    context.save();
+    context.translate(placement.x, placement.y);
+    context.scale(placement.scale, placement.scale);
+    context.beginPath();
+    trace(context, rest.isCropping ? boxOf(rest.document.picture) : frameOf(rest.document));
+    context.clip();
+    paint();
+    context.restore();
+  };
+
+  const pictureLayer = painted((context, now) =>
+    onPicture(context, now, () => {
+      const { x, y, width, height } = now.isCropping ? boxOf(now.document.picture) : frameOf(now.document);
+      context.imageSmoothingEnabled = now.placement.scale * now.viewport.scale < PIXELS_FROM_ZOOM;
+      context.imageSmoothingQuality = 'medium';
+      context.drawImage(original, x, y, width, height, x, y, width, height);
+      for (const { box, canvas } of covers.of(now.document)) context.drawImage(canvas, box.x, box.y);
+    }),
+  );
+
+  const markLayer = painted((context, now) =>
+    onPicture(context, now, () => {
+      for (const mark of now.document.marks)
+        if (mark.id !== now.written) paintMark(context, mark, stepNumber(now.document, mark.id));
+    }),
+  );
+
+  const boxInViewport = (box: Box, { placement }: Scene): Box => ({
+    ...toViewport(box, placement),
+    width: box.width * placement.scale,
+    height: box.height * placement.scale,
+  });
+
+  const paintHandles = (context: CanvasRenderingContext2D, now: Scene, handles: ReturnType<typeof handlesOf>): void => {
+    for (const handle of handles) {
+      const { x, y } = toViewport(handle, now.placement);
+      context.beginPath();
+      context.roundRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE, HANDLE / 2);
+      context.fillStyle = '#fff';
+      context.strokeStyle = getComputedStyle(container).color;
+      context.lineWidth = 1.5;
+      context.fill();
+      context.stroke();
+    }
+  };
+
+  const paintOutline = (context: CanvasRenderingContext2D, box: Box): void => {
+    context.beginPath();
+    trace(context, box);
+    context.lineWidth = 3;
+    context.strokeStyle = 'rgb(255 255 255 / 75%)';
+    context.stroke();
+    context.lineWidth = 1.25;
+    context.strokeStyle = getComputedStyle(container).color;
+    context.stroke();
+  };
+
+  const paintSelection = (context: CanvasRenderingContext2D, now: Scene, mark: Mark): void => {
+    const isLine = mark.kind === 'arrow' || mark.kind === 'line';
+    if (!isLine) paintOutline(context, boxInViewport(boundsOf(mark), now));
+    paintHandles(context, now, handlesOf(mark));
+  };
+
+  const paintCrop = (context: CanvasRenderingContext2D, now: Scene): void => {
+    const frame = frameOf(now.document);
+    const box = boxInViewport(frame, now);
+    context.beginPath();
+    trace(context, boxInViewport(boxOf(now.document.picture), now));
+    trace(context, box);
+    context.fillStyle = DIM;
+    context.fill('evenodd');
+    paintOutline(context, box);
+    paintHandles(context, now, boxHandles(frame));
+  };
+
+  const toolLayer = painted((context, now) => {
+    if (now.isCropping) return paintCrop(context, now);
+    const mark = findMark(now.document, now.selected);
+    if (mark && mark.id !== now.written) paintSelection(context, now, mark);
+  });
+
+  const adapt = ({ width, height, scale }: Viewport): void => {
+    if (stage.width() !== width || stage.height() !== height) stage.size({ width, height });
+    for (const layer of [pictureLayer, markLayer, toolLayer])
+      if (layer.getCanvas().getPixelRatio() !== scale) layer.getCanvas().setPixelRatio(scale);
+  };
+
+  return {
+    /** Shows the scene with the next frame; of several in between only the last is drawn. */
+    show: (next: Scene): void => {
+      const before = scene;
+      scene = next;
+      adapt(next.viewport);
+      const isSamePlace =
+        before !== null &&
+        before.viewport === next.viewport &&
+        before.isCropping === next.isCropping &&
+        (['x', 'y', 'scale'] as const).every((side) => before.placement[side] === next.placement[side]);
+      const isSamePicture =
+        isSamePlace &&
+        before.document.crop === next.document.crop &&
+        (before.document === next.document || covers.isSame(before.document, next.document));
+      if (!isSamePicture) pictureLayer.batchDraw();
+      if (!isSamePlace || before.document !== next.document || before.written !== next.written) markLayer.batchDraw();
+      toolLayer.batchDraw();
+    },
+    destroy: (): void => {
+      stage.destroy();
+    },
+  };
+};
+
+export type EditorStage = ReturnType<typeof createStage>;

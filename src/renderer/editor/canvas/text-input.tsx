@@ -1,0 +1,69 @@
+/** The field in which a text of the picture is written: where it will stand, and as large as it will be. */
+
+import { useEffect, useId, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useLocale } from '../../locales/locale.tsx';
+import { type EditorSession, placementOf } from '../session.ts';
+import styles from './canvas.module.css';
+import { toViewport } from './view.ts';
+
+export const TextInput = ({ session }: { readonly session: EditorSession }) => {
+  const isWriting = useStore(session.store, ({ writing }) => writing !== null);
+  return isWriting ? <Field session={session} /> : null;
+};
+
+const Field = ({ session }: { readonly session: EditorSession }) => {
+  const { t } = useLocale();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = useStore(session.store, ({ writing }) => writing?.text ?? '');
+  const how = useId();
+
+  // The policy of the page allows no style in its markup, so the field is put in its place by hand.
+  useEffect(() => {
+    const follow = (): void => {
+      const state = session.store.getState();
+      if (!field.current || !state.writing) return;
+      const { at, size, colour } = state.writing;
+      const placement = placementOf(state);
+      const { x, y } = toViewport(at, placement);
+      const { style } = field.current;
+      style.setProperty('left', `${x}px`);
+      style.setProperty('top', `${y}px`);
+      style.setProperty('font-size', `${size * placement.scale}px`);
+      style.setProperty('color', colour);
+    };
+    follow();
+    field.current?.focus();
+    field.current?.select();
+    return session.store.subscribe(follow);
+  }, [session]);
+
+  const end = (): void => {
+    field.current?.closest<HTMLElement>('[data-canvas]')?.focus();
+    session.commitText();
+  };
+
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={styles.text}
+        value={text}
+        rows={1}
+        spellCheck={false}
+        aria-label={t.editor.writing}
+        aria-describedby={how}
+        onChange={({ currentTarget }) => session.type(currentTarget.value)}
+        onKeyDown={(event) => {
+          const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+          if (!isDone || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          end();
+        }}
+      />
+      <span id={how} hidden>
+        {t.editor.writingHow}
+      </span>
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+/** The editor after a capture. Promise: nothing leaves without a word of the person, and nothing drawn is lost before it. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AfterCapture } from '../../contract/capture.ts';
+import type { ShareFields } from '../../contract/content.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Advice } from '../parts/advice.tsx';
+import { Button } from '../parts/button.tsx';
+import type { WaitingCapture } from '../stores/editing.ts';
+import { useApp, usePage } from '../stores/use-page.tsx';
+import { Canvas } from './canvas/canvas.tsx';
+import type { Gestures } from './canvas/gestures.ts';
+import { isEdited } from './document.ts';
+import styles from './editor.module.css';
+import { GiveUp } from './give-up.tsx';
+import { useEditorKeys } from './keyboard.ts';
+import { LeavingBar, usualAfter, WAYS } from './leaving-bar.tsx';
+import { exportPicture } from './picture/export.ts';
+import type { EditorSession } from './session.ts';
+import { TopBar } from './top-bar.tsx';
+import { useWork } from './use-work.ts';
+
+interface EditorProps {
+  readonly capture: WaitingCapture;
+}
+
+/** A session for the keys where there is no picture to work on. */
+export default function Editor({ capture }: EditorProps) {
+  const { editing } = usePage();
+  const { t } = useLocale();
+  const { work, retry } = useWork(capture);
+  const session = work.state === 'ready' ? work.held.session : null;
+  const gestures = useRef<Gestures | null>(null);
+  const [share, setShare] = useState<ShareFields>({});
+  const [isAsked, setAsked] = useState(false);
+  const [isNotMade, setNotMade] = useState(false);
+  const leaving = useStore(editing.store, (state) => state.leaving);
+  const usual = useApp(usualAfter);
+  const main = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    document.title = `${t.editor.title} – ${t.app.name}`;
+  }, [t]);
+  useEffect(() => {
+    const canvas = main.current?.querySelector<HTMLElement>('[data-canvas]');
+    if (work.state === 'ready') canvas?.focus();
+  }, [work.state]);
+
+  const leave = useCallback(
+    (after: AfterCapture): void => {
+      session?.commitText();
+      setNotMade(false);
+      const drawn = session?.store.getState().history.present;
+      const original = work.state === 'ready' ? work.held.original : null;
+      const picture = drawn && original && isEdited(drawn) ? () => exportPicture(original, drawn) : null;
+      editing.finish(capture, { after, share, picture }).catch(() => setNotMade(true));
+    },
+    [capture, editing, session, share, work],
+  );
+  const giveUp = useCallback((): void => {
+    const isWorkedOn = session !== null && isEdited(session.store.getState().history.present);
+    if (isWorkedOn) setAsked(true);
+    else void editing.giveUp();
+  }, [editing, session]);
+  const deeds = useMemo(
+    () => ({
+      copy: () => leave(WAYS.copy),
+      save: () => leave(WAYS.save),
+      upload: () => leave(WAYS.upload),
+      finish: () => leave(usual),
+      giveUp,
+    }),
+    [leave, usual, giveUp],
+  );
+
+  return (
+    <div className={styles.editor}>
+      <TopBar capture={capture} session={session} onGiveUp={giveUp} onLeave={() => editing.leave(capture.id)} />
+      <main ref={main} className={styles.main}>
+        {work.state === 'ready' && (
+          <>
+            <Keys session={work.held.session} gestures={gestures} deeds={deeds} />
+            <Canvas session={work.held.session} original={work.held.original} gestures={gestures} />
+          </>
+        )}
+        {work.state === 'loading' && (
+          <p className={styles.quiet} role="status">
+            {t.editor.opening}
+          </p>
+        )}
+        {work.state === 'missing' && (
+          <div className={styles.advice}>
+            <Advice tone="bad" title={t.editor.missing} sentences={[t.editor.missingAdvice]}>
+              <Button onPress={retry}>{t.editor.tryAgain}</Button>
+            </Advice>
+          </div>
+        )}
+        {work.state === 'tooLarge' && (
+          <div className={styles.advice}>
+            <Advice tone="plain" title={t.editor.tooLarge} sentences={[t.editor.tooLargeAdvice]} />
+          </div>
+        )}
+        {isNotMade && (
+          <div className={styles.notMade} role="alert">
+            <Advice tone="bad" title={t.editor.notMade} sentences={[t.editor.notMadeAdvice]} />
+          </div>
+        )}
+      </main>
+      <LeavingBar share={share} onShare={setShare} leaving={leaving} onLeave={leave} />
+      <GiveUp
+        isAsked={isAsked}
+        onAnswer={(answer) => {
+          setAsked(false);
+          if (answer === 'discard') void editing.giveUp();
+        }}
+      />
+    </div>
+  );
+}
+
+interface KeysProps {
+  readonly session: EditorSession;
+  readonly gestures: React.RefObject<Gestures | null>;
+  readonly deeds: Parameters<typeof useEditorKeys>[0]['deeds'];
+}
+
+/** Keys work only while there is a picture to work on. */
+const Keys = (props: KeysProps) => {
+  useEditorKeys(props);
+  return null;
+};

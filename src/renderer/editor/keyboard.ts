@@ -1,0 +1,146 @@
+/** The keys of the editor. Letters work everywhere in it but where a person types; arrows, Enter and Delete on the picture. */
+
+import { useEffect } from 'react';
+import { isLetter } from '../hands/letter.ts';
+import { isTyping as isInField } from '../hands/typing.ts';
+import type { Gestures } from './canvas/gestures.ts';
+import { centreIn } from './canvas/view.ts';
+import { findMark } from './document.ts';
+import { type EditorSession, placementOf } from './session.ts';
+import { strideOf } from './style.ts';
+import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
+
+const ZOOM_STEP = 1.25;
+
+export interface KeyDeeds {
+  readonly copy: () => void;
+  readonly save: () => void;
+  readonly upload: () => void;
+  /** What the settings say. */
+  readonly finish: () => void;
+  /** Asks first if something would be lost. */
+  readonly giveUp: () => void;
+}
+
+interface Deps {
+  readonly session: EditorSession;
+  readonly gestures: React.RefObject<Gestures | null>;
+  readonly deeds: KeyDeeds;
+}
+
+/** A row of choices is a field too, but no one types in it. */
+const isTyping = (target: EventTarget | null): boolean =>
+  isInField(target) && !(target instanceof HTMLInputElement && target.type === 'radio');
+
+const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+const nextMark = (session: EditorSession, step: 1 | -1): void => {
+  const { history, selected } = session.store.getState();
+  const { marks } = history.present;
+  const now = marks.findIndex(({ id }) => id === selected);
+  const from = now === -1 && step === -1 ? 0 : now;
+  session.select(marks[(from + step + marks.length) % marks.length]?.id ?? null);
+};
+
+const placeMark = (session: EditorSession): void => {
+  const state = session.store.getState();
+  const placement = placementOf(state);
+  const middle = centreIn(placement, state.viewport);
+  const selected = findMark(state.history.present, state.selected);
+  if (state.tool === 'crop') session.use('select');
+  else if (state.tool === 'text') session.write(middle);
+  else if (isDrawing(state.tool)) {
+    const { width, height } = state.viewport;
+    session.place(state.tool, middle, { width: width / placement.scale, height: height / placement.scale });
+  } else if (selected?.kind === 'text') session.write(selected);
+};
+
+/** Keys that work on what is selected; answers whether this was one. */
+const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
+  const { history } = session.store.getState();
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const far = event.altKey ? strideOf(history.present.picture) : 1;
+    session.adjust({ x: arrow.x * far, y: arrow.y * far }, event.shiftKey ? 'resize' : 'move');
+  } else if (event.key === 'Enter') placeMark(session);
+  else if (event.key === 'PageDown') nextMark(session, 1);
+  else if (event.key === 'PageUp') nextMark(session, -1);
+  else return false;
+  return true;
+};
+
+/** Ctrl or Cmd with a key; answers whether this was one of ours. */
+const onCommand = (event: KeyboardEvent, session: EditorSession, deeds: KeyDeeds): boolean => {
+  const { selected } = session.store.getState();
+  if (isLetter(event, 's')) deeds.save();
+  else if (isLetter(event, 'u')) deeds.upload();
+  else if (event.key === 'Enter') deeds.finish();
+  else if (isTyping(event.target)) return false;
+  else if (isLetter(event, 'z')) (event.shiftKey ? session.redo : session.undo)();
+  else if (isLetter(event, 'y')) session.redo();
+  else if (isLetter(event, 'c')) deeds.copy();
+  else if (isLetter(event, 'd')) {
+    if (selected !== null) session.duplicate(selected);
+  } else if (event.key === '0') session.zoom('fit');
+  else if (event.key === '+' || event.key === '=') session.zoom(ZOOM_STEP);
+  else if (event.key === '-') session.zoom(1 / ZOOM_STEP);
+  else return false;
+  return true;
+};
+
+const stepBack = ({ session, gestures, deeds }: Deps): void => {
+  const { tool, selected } = session.store.getState();
+  if (gestures.current?.cancel()) return;
+  if (tool === 'crop') session.use('select');
+  else if (selected !== null) session.select(null);
+  else deeds.giveUp();
+};
+
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog],[role=alertdialog]') !== null;
+
+const isOnPicture = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.dataset['canvas'] !== undefined);
+
+export const useEditorKeys = (deps: Deps): void => {
+  const { session, deeds, gestures } = deps;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): boolean => {
+      if (event.ctrlKey || event.metaKey) return !event.altKey && onCommand(event, session, deeds);
+      if (isTyping(event.target)) return false;
+      if (event.key === 'Escape') {
+        stepBack({ session, deeds, gestures });
+        return true;
+      }
+      if (event.key === 'Delete' || event.key === 'Backspace') {
+        const { selected } = session.store.getState();
+        if (selected !== null) session.remove(selected);
+        return true;
+      }
+      if (isOnPicture(event.target) && onPicture(event, session)) return true;
+      if (event.altKey || event.shiftKey) return false;
+      const tool = TOOLS.find((known) => isLetter(event, TOOL_KEYS[known].toLowerCase()));
+      if (tool) session.use(tool);
+      return tool !== undefined;
+    };
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || isInDialog(event.target)) return;
+      if (press(event)) event.preventDefault();
+    };
+    // A picture that is pasted here would be shared at once, and unseen.
+    const paste = (event: ClipboardEvent): void => {
+      if (!isTyping(event.target)) event.stopPropagation();
+    };
+    window.addEventListener('keydown', listen);
+    document.addEventListener('paste', paste);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      document.removeEventListener('paste', paste);
+    };
+  }, [session, deeds, gestures]);
+};

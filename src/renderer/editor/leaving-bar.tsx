@@ -1,0 +1,149 @@
+/** Where the picture goes and who will see it, before it leaves; and the ways in which it leaves. */
+
+import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import type { AfterCapture } from '../../contract/capture.ts';
+import type { ShareFields, Visibility } from '../../contract/content.ts';
+import type { AppState } from '../../contract/state.ts';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Button } from '../parts/button.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../parts/link-options.tsx';
+import { useApp } from '../stores/use-page.tsx';
+import styles from './leaving-bar.module.css';
+
+const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
+
+/** The link as it will be, before the person says anything else: the preset of new items, else the account's way. */
+export const plannedLink = ({ settings, effective }: AppState, share: ShareFields): LinkOptionsValue => {
+  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
+  const wished = { ...preset, ...share };
+  return {
+    visibility: wished.visibility ?? effective.visibility,
+    ttl: wished.ttl ?? 'forever',
+    oneTime: wished.oneTime ?? false,
+    endsAt: null,
+  };
+};
+
+/** A public link cannot be for one time only: the choice that was made last wins. */
+export const settledShare = (share: ShareFields, change: ShareFields, planned: LinkOptionsValue): ShareFields => {
+  const next = { ...share, ...change };
+  if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
+    return { ...next, visibility: 'unlisted' };
+  if (change.visibility === 'public' && (next.oneTime ?? planned.oneTime)) return { ...next, oneTime: false };
+  return next;
+};
+
+export type Way = 'upload' | 'copy' | 'save';
+
+interface LeavingBarProps {
+  readonly share: ShareFields;
+  readonly onShare: (share: ShareFields) => void;
+  readonly leaving: 'no' | 'making' | 'sending';
+  readonly onLeave: (after: AfterCapture) => void;
+}
+
+export const WAYS: Readonly<Record<Way, AfterCapture>> = {
+  upload: { publish: true, copyPicture: false, save: false },
+  copy: { publish: false, copyPicture: true, save: false },
+  save: { publish: false, copyPicture: false, save: true },
+};
+
+const waysOf = ({ publish, copyPicture, save }: AfterCapture): readonly Way[] => [
+  ...(publish ? (['upload'] as const) : []),
+  ...(copyPicture ? (['copy'] as const) : []),
+  ...(save ? (['save'] as const) : []),
+];
+
+/** What the button at the end does: all that the settings say, and uploading where they say nothing. */
+export const usualAfter = ({ settings }: AppState): AfterCapture =>
+  waysOf(settings.afterCapture).length === 0 ? WAYS.upload : settings.afterCapture;
+
+const ICONS: Readonly<Record<Way, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
+const KEYS: Readonly<Record<Way, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
+
+export const LeavingBar = ({ share, onShare, leaving, onLeave }: LeavingBarProps) => {
+  const { t, format } = useLocale();
+  const settings = useApp((app) => app.settings);
+  const usual = waysOf(useApp(usualAfter));
+  const isBusy = leaving !== 'no';
+  const others = (['copy', 'save', 'upload'] as const).filter((way) => usual.length > 1 || way !== usual[0]);
+  const LastIcon = ICONS[usual[0] ?? 'upload'];
+  return (
+    <section className={styles.bar} aria-label={t.editor.leaving}>
+      <Destination share={share} onShare={onShare} />
+      <p className={styles.state} role="status">
+        {leaving === 'no' ? '' : t.editor[leaving]}
+      </p>
+      <div className={styles.ways}>
+        {others.map((way) => (
+          <Button
+            key={way}
+            icon={ICONS[way]}
+            isDisabled={isBusy}
+            aria-keyshortcuts={KEYS[way].replace('Ctrl', 'Control')}
+            onPress={() => onLeave(WAYS[way])}
+          >
+            {t.editor[way]}
+          </Button>
+        ))}
+        <Button
+          tone="primary"
+          icon={LastIcon}
+          isDisabled={isBusy}
+          aria-keyshortcuts="Control+Enter"
+          onPress={() => onLeave(usual.length === 1 ? WAYS[usual[0] ?? 'upload'] : settings.afterCapture)}
+        >
+          {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShare'>) => {
+  const { t } = useLocale();
+  const app = useApp((state) => state);
+  const { connection } = app;
+  const link = plannedLink(app, share);
+  if (connection.state === 'none')
+    return (
+      <p className={styles.nowhere}>
+        <Server size={16} aria-hidden />
+        {t.editor.nowhere}
+      </p>
+    );
+  const isHere = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  const place = isHere ? t.editor.thisComputer : (URL.parse(connection.server)?.host ?? connection.server);
+  const seen = [
+    link.visibility && t.library.visibility[link.visibility],
+    link.oneTime && t.editor.once,
+    link.ttl && link.ttl !== 'forever' && t.panels.link.ttl[link.ttl].toLowerCase(),
+  ].filter(Boolean);
+  const words = seen.join(', ');
+  const SeenIcon = link.visibility ? EYES[link.visibility] : Eye;
+  return (
+    <DialogTrigger>
+      <AriaButton className={cx(styles.destination)} aria-label={t.editor.linkOf(place, words)}>
+        <span className={styles.place}>
+          <Server size={15} aria-hidden />
+          <span className={styles.words}>{place}</span>
+        </span>
+        <span className={styles.seen}>
+          <SeenIcon size={15} aria-hidden />
+          <span className={styles.words}>{words}</span>
+        </span>
+        <ChevronDown size={14} aria-hidden />
+      </AriaButton>
+      <Popover className={cx(styles.popover)} placement="top start">
+        <Dialog className={cx(styles.dialog)} aria-label={t.editor.link}>
+          <h2 className={styles.heading}>{t.editor.link}</h2>
+          <LinkOptions value={link} onChange={(change) => onShare(settledShare(share, change, link))} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+};

@@ -1,0 +1,63 @@
+/** Everything that is drawn, by name: for those who do not see the picture, and for marks that lie below others. */
+
+import { Copy, ListTree, Trash2 } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { useStore } from 'zustand';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import button from '../parts/button.module.css';
+import { IconButton } from '../parts/button.tsx';
+import styles from './marks-list.module.css';
+import { nameOf } from './names.ts';
+import type { EditorSession } from './session.ts';
+
+export const MarksList = ({ session }: { readonly session: EditorSession }) => {
+  const { t } = useLocale();
+  const count = useStore(session.store, ({ history }) => history.present.marks.length);
+  return (
+    <DialogTrigger>
+      <AriaButton
+        className={cx(button.button, button.quiet, styles.opener)}
+        aria-label={`${t.editor.marks}: ${t.editor.marksCount(count)}`}
+      >
+        <ListTree size={18} aria-hidden />
+        {count > 0 && <span className={styles.count}>{count}</span>}
+      </AriaButton>
+      <Popover className={cx(styles.popover)} placement="bottom end">
+        <Dialog className={cx(styles.dialog)} aria-label={t.editor.marks}>
+          <List session={session} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+};
+
+const List = ({ session }: { readonly session: EditorSession }) => {
+  const locale = useLocale();
+  const { t } = locale;
+  const document = useStore(session.store, ({ history }) => history.present);
+  const selected = useStore(session.store, (state) => state.selected);
+  if (document.marks.length === 0) return <p className={styles.none}>{t.editor.marksNone}</p>;
+  return (
+    <ul className={styles.list}>
+      {document.marks.toReversed().map((mark) => {
+        const name = nameOf(mark, document, locale);
+        return (
+          <li key={mark.id} className={cx(styles.row, mark.id === selected && styles.selected)}>
+            <AriaButton
+              className={cx(styles.name)}
+              aria-pressed={mark.id === selected}
+              onPress={() => session.select(mark.id)}
+            >
+              {name}
+            </AriaButton>
+            <IconButton icon={Copy} label={t.editor.duplicateMark(name)} onPress={() => session.duplicate(mark.id)} />
+            <IconButton icon={Trash2} label={t.editor.removeMark(name)} onPress={() => session.remove(mark.id)} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

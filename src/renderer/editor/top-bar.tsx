@@ -1,0 +1,124 @@
+/** What is edited, with what, and how it is seen. */
+
+import { ArrowLeft, Redo2, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import button from '../parts/button.module.css';
+import { IconButton } from '../parts/button.tsx';
+import type { WaitingCapture } from '../stores/editing.ts';
+import { zoomOf } from './canvas/view.ts';
+import { frameOf } from './document.ts';
+import { LookBar } from './look-bar.tsx';
+import { MarksList } from './marks-list.tsx';
+import { type EditorSession, shownFrame } from './session.ts';
+import { ToolBar } from './tool-bar.tsx';
+import styles from './top-bar.module.css';
+
+const ZOOM_STEP = 1.25;
+
+interface TopBarProps {
+  readonly capture: WaitingCapture;
+  /** Null while there is no picture to work on. */
+  readonly session: EditorSession | null;
+  readonly onGiveUp: () => void;
+  readonly onLeave: () => void;
+}
+
+export const TopBar = ({ capture, session, onGiveUp, onLeave }: TopBarProps) => {
+  const { t } = useLocale();
+  return (
+    <header className={styles.bar}>
+      <div className={styles.line}>
+        <div className={styles.what}>
+          <IconButton icon={ArrowLeft} label={t.editor.leave} onPress={onLeave} />
+          <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onGiveUp} />
+          <div className={styles.names}>
+            <h1 className={styles.name}>{capture.name}</h1>
+            {session ? (
+              <Size session={session} />
+            ) : (
+              <p className={styles.size}>{t.editor.size(capture.width, capture.height)}</p>
+            )}
+          </div>
+        </div>
+        {session && <ToolBar session={session} />}
+        {session && (
+          <div className={styles.view}>
+            <Travel session={session} />
+            <Zoom session={session} />
+            <MarksList session={session} />
+          </div>
+        )}
+      </div>
+      {session && <LookBar session={session} />}
+    </header>
+  );
+};
+
+const Size = ({ session }: { readonly session: EditorSession }) => {
+  const { t } = useLocale();
+  const { width, height } = useStore(
+    session.store,
+    useShallow(({ history }) => frameOf(history.present)),
+  );
+  return <p className={styles.size}>{t.editor.size(width, height)}</p>;
+};
+
+const Travel = ({ session }: { readonly session: EditorSession }) => {
+  const { t } = useLocale();
+  const canUndo = useStore(session.store, ({ history }) => history.past.length > 0);
+  const canRedo = useStore(session.store, ({ history }) => history.future.length > 0);
+  return (
+    <>
+      <IconButton
+        icon={Undo2}
+        label={t.editor.withKey(t.editor.undo, 'Ctrl+Z')}
+        isDisabled={!canUndo}
+        onPress={session.undo}
+      />
+      <IconButton
+        icon={Redo2}
+        label={t.editor.withKey(t.editor.redo, 'Ctrl+Y')}
+        isDisabled={!canRedo}
+        onPress={session.redo}
+      />
+    </>
+  );
+};
+
+const Zoom = ({ session }: { readonly session: EditorSession }) => {
+  const { t, format } = useLocale();
+  const percent = format.percent(1);
+  const zoom = useStore(session.store, (state) => zoomOf(state.view, shownFrame(state), state.viewport));
+  const words = zoom >= 1 ? `${Math.round(zoom * 100)}${percent.replace(/\d/g, '')}` : format.percent(zoom);
+  return (
+    <fieldset className={styles.zoom} aria-label={t.editor.zoom}>
+      <IconButton
+        icon={ZoomOut}
+        label={t.editor.withKey(t.editor.zoomOut, 'Ctrl −')}
+        onPress={() => session.zoom(1 / ZOOM_STEP)}
+      />
+      <TooltipTrigger delay={500}>
+        <AriaButton
+          className={cx(button.button, button.quiet, styles.percent)}
+          aria-label={t.editor.zoomFit(words)}
+          onPress={() => session.zoom('fit')}
+        >
+          {words}
+        </AriaButton>
+        <Tooltip className={cx(button.tooltip)} offset={6}>
+          {t.editor.withKey(t.editor.zoomFit(words), 'Ctrl+0')}
+        </Tooltip>
+      </TooltipTrigger>
+      <IconButton
+        icon={ZoomIn}
+        label={t.editor.withKey(t.editor.zoomIn, 'Ctrl +')}
+        onPress={() => session.zoom(ZOOM_STEP)}
+      />
+    </fieldset>
+  );
+};
