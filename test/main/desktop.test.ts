@@ -1,4 +1,4 @@
-/** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray, hotkey and IPC do their work. */
+/** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray and IPC do their work. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,6 @@ import { createDesktopTransport } from '../../src/bridge/client-desktop.ts';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop.ts';
 import type { Result } from '../../src/contract/errors.ts';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron/index.ts';
 import { image } from '../support/media.ts';
@@ -35,6 +34,9 @@ const page = async () => {
   return createDesktopTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
 };
 
+/** Beside it stand the windows of the frozen screen. */
+const mainWindow = () => desktop.windows.find(({ url }) => url.startsWith('app://linkshot/index.html'));
+
 const quit = async (): Promise<void> => {
   app.quit();
   await expect.poll(() => desktop.exitCode).not.toBeNull();
@@ -53,7 +55,7 @@ afterEach(async () => {
 describe('the window', () => {
   it('shows the app’s own page and can be led nowhere else', async () => {
     await start();
-    const [window] = desktop.windows;
+    const window = mainWindow();
     expect(window?.url).toBe('app://linkshot/index.html');
     await expect.poll(() => window?.isShown).toBe(true);
     const contents = window?.webContents;
@@ -71,7 +73,7 @@ describe('the window', () => {
 
   it('is granted no permission but to write the clipboard after a click', async () => {
     await start();
-    const contents = desktop.windows[0]?.webContents;
+    const contents = mainWindow()?.webContents;
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal'] as const) {
       expect(contents?.session.checkHandler?.(null, permission as never, '', {} as never)).toBe(false);
       let granted = true;
@@ -88,14 +90,14 @@ describe('the window', () => {
 
   it('goes to the tray when it is closed, and comes back on a second start', async () => {
     await start();
-    const [window] = desktop.windows;
+    const window = mainWindow();
     let isPrevented = false;
     window?.emit('close', { preventDefault: () => (isPrevented = true) });
     expect([isPrevented, window?.isShown]).toEqual([true, false]);
 
     await start();
     expect(desktop.exitCode).toBe(0);
-    expect(desktop.windows).toHaveLength(1);
+    expect(desktop.windows.filter(({ url }) => url.includes('/index.html'))).toHaveLength(1);
     await expect.poll(() => window?.isShown).toBe(true);
     desktop.exitCode = null;
   });
@@ -148,7 +150,7 @@ describe('the page’s address', () => {
 });
 
 describe('from a dropped file to the link', () => {
-  it('uploads a file by its path, copies the link, shows a notice, and offers it in the tray', async () => {
+  it('uploads a file by its path, copies the link, and offers it in the tray', async () => {
     const server = await startServer();
     await start();
     const instance = await connectToInstance(profileDir);
@@ -164,11 +166,9 @@ describe('from a dropped file to the link', () => {
     const added = await transport.call('queue.add', { tokens: [offered.value] });
     expect(added.ok).toBe(true);
     await expect.poll(() => desktop.clipboard, { timeout: 10_000 }).toMatch(/\/s\/\w+/);
-    expect(desktop.notices.map(({ options }) => options.title)).toContain('The link is ready');
 
-    const [tray] = desktop.trays;
-    const [newest] = tray?.menu ?? [];
-    expect(newest?.label).toContain('png');
+    const recent = () => desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links')?.submenu?.items[0];
+    await expect.poll(() => recent()?.label).toContain('png');
     const first = desktop.clipboard;
     const link = `${first}?v=2`;
     const found = await transport.call('library.search', { text: '' });
@@ -176,11 +176,17 @@ describe('from a dropped file to the link', () => {
     await transport.call('library.update', { ids, change: { visibility: 'private' } });
     await expect.poll(() => desktop.clipboard).toBe(link);
     desktop.clipboard = '';
-    newest?.click?.({} as never, undefined, {} as never);
+    recent()
+      ?.submenu?.items.find(({ label }) => label === 'Copy link')
+      ?.click();
     await expect.poll(() => desktop.clipboard).toBe(link);
 
-    desktop.notices[0]?.emit('click');
-    await expect.poll(() => desktop.opened).toEqual([first]);
+    // Whoever looks at the window needs no notice.
+    expect(desktop.notices).toEqual([]);
+    recent()
+      ?.submenu?.items.find(({ label }) => label === 'Open in the browser')
+      ?.click();
+    await expect.poll(() => desktop.opened).toEqual([link]);
     await quit();
     await server.stop();
   });
@@ -215,32 +221,11 @@ describe('from a dropped file to the link', () => {
   });
 });
 
-describe('the hotkey', () => {
-  it('of the settings opens the window; one that is taken is told, and the app goes on', async () => {
-    await start();
-    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+1' } });
-    await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+1']);
-    desktop.windows[0]?.hide();
-    desktop.hotkeys.get('Control+Shift+1')?.();
-    expect(desktop.windows[0]?.isShown).toBe(true);
-
-    desktop.takenHotkeys.add('Control+Shift+2');
-    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+2' } });
-    await expect.poll(() => desktop.notices.map(({ options }) => options.body).join()).toContain('Control+Shift+2');
-    expect([...desktop.hotkeys.keys()]).toEqual([]);
-    expect(await call('app.state', {})).toMatchObject({ value: { notices: [{ code: 'HOTKEY_TAKEN' }] } });
-
-    await call('settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Control+Shift+3' } });
-    await expect.poll(() => [...desktop.hotkeys.keys()]).toEqual(['Control+Shift+3']);
-    expect(await call('app.state', {})).toMatchObject({ value: { notices: [] } });
-  });
-});
-
 describe('quitting', () => {
   it('closes the profile, the tray and the hotkey, and then exits', async () => {
     await start();
-    const quitItem = desktop.trays[0]?.menu.find(({ label }) => label === 'Quit');
-    quitItem?.click?.({} as never, undefined, {} as never);
+    const quitItem = desktop.trays[0]?.menu.find(({ label }) => label === 'Quit Linkshot');
+    quitItem?.click();
     await expect.poll(() => desktop.exitCode).toBe(0);
     expect(desktop.trays).toEqual([]);
     expect(desktop.handlers.size).toBe(0);
