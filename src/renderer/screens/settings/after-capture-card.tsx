@@ -1,0 +1,47 @@
+/** What is done with a picture that was taken, where it is kept and how it is called. */
+
+import type { AfterCapture } from '../../../contract/capture.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Toggle } from '../../parts/toggle.tsx';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Card } from './card.tsx';
+import { NameTemplateField } from './name-template-field.tsx';
+import { SaveFolderField } from './save-folder-field.tsx';
+
+export const AfterCaptureCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const after = useApp(({ settings }) => settings.afterCapture);
+  const toast = useApp(({ settings }) => settings.toast);
+  const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
+  return (
+    <Card title={words.after}>
+      <Toggle
+        label={words.publish}
+        hint={words.publishHint}
+        isOn={after.publish}
+        onChange={(publish) => set({ publish })}
+      />
+      <Toggle
+        label={words.copyPicture}
+        hint={words.copyPictureHint}
+        isOn={after.copyPicture}
+        onChange={(copyPicture) => set({ copyPicture })}
+      />
+      <Toggle label={words.save} hint={words.saveHint} isOn={after.save} onChange={(save) => set({ save })} />
+      {!after.publish && !after.copyPicture && !after.save && (
+        <Advice tone="warn" title={words.nothing} sentences={[words.nothingAdvice]} />
+      )}
+      {after.save && <SaveFolderField />}
+      <NameTemplateField />
+      <Toggle
+        label={words.toast}
+        hint={words.toastHint}
+        isOn={toast === 'show'}
+        onChange={(isOn) => void engine.updateSettings({ toast: isOn ? 'show' : 'hide' })}
+      />
+    </Card>
+  );
+};

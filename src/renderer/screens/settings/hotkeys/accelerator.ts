@@ -1,0 +1,122 @@
+/** Hotkeys in Electron's words: read from what is pressed, and shown as the keys are labelled. Pure. */
+
+import type { HotkeyAction } from '../../../../contract/hotkeys.ts';
+
+export type Pressed =
+  /** Modifiers alone: more is to come. */
+  | { readonly kind: 'part'; readonly keys: readonly string[] }
+  | { readonly kind: 'whole'; readonly accelerator: string }
+  /** Nobody could type any more if this were a hotkey. */
+  | { readonly kind: 'needs-modifier' }
+  | { readonly kind: 'unknown' };
+
+type KeyPress = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
+
+const NAMED: Readonly<Record<string, string>> = {
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Enter: 'Return',
+  NumpadEnter: 'Return',
+  Space: 'Space',
+  Tab: 'Tab',
+  Backspace: 'Backspace',
+  Delete: 'Delete',
+  Insert: 'Insert',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
+  Escape: 'Escape',
+  PrintScreen: 'PrintScreen',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backquote: '`',
+  NumpadAdd: 'numadd',
+  NumpadSubtract: 'numsub',
+  NumpadMultiply: 'nummult',
+  NumpadDivide: 'numdiv',
+  NumpadDecimal: 'numdec',
+};
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'OS']);
+/** Nothing is typed with these, so they may stand alone. */
+const ALONE = /^(F\d{1,2}|PrintScreen)$/;
+
+/** By its place on the keyboard, so that it is the same key in every layout. */
+const keyOf = ({ code, key }: KeyPress): string | null => {
+  const [, plain] = /^(?:Key|Digit)([A-Z0-9])$/.exec(code) ?? [];
+  if (plain !== undefined) return plain;
+  if (/^F([1-9]|1\d|2[0-4])$/.test(code)) return code;
+  const [, digit] = /^Numpad(\d)$/.exec(code) ?? [];
+  if (digit !== undefined) return `num${digit}`;
+  return NAMED[code] ?? NAMED[key] ?? null;
+};
+
+const modifiersOf = ({ ctrlKey, altKey, shiftKey, metaKey }: KeyPress, isMac: boolean): string[] => [
+  ...(ctrlKey ? ['Ctrl'] : []),
+  ...(metaKey ? [isMac ? 'Cmd' : 'Super'] : []),
+  ...(altKey ? ['Alt'] : []),
+  ...(shiftKey ? ['Shift'] : []),
+];
+
+export const readPress = (press: KeyPress, isMac: boolean): Pressed => {
+  const modifiers = modifiersOf(press, isMac);
+  if (MODIFIERS.has(press.key)) return { kind: 'part', keys: modifiers };
+  const key = keyOf(press);
+  if (key === null) return { kind: 'unknown' };
+  const isHeld = press.ctrlKey || press.altKey || press.metaKey;
+  if (!isHeld && !ALONE.test(key)) return { kind: 'needs-modifier' };
+  return { kind: 'whole', accelerator: [...modifiers, key].join('+') };
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  PrintScreen: 'PrtSc',
+  Return: 'Enter',
+  Escape: 'Esc',
+  Up: '↑',
+  Down: '↓',
+  Left: '←',
+  Right: '→',
+  Plus: '+',
+};
+
+/** The keys as they are labelled, in the order of the accelerator. */
+export const labelsOf = (accelerator: string, isMac: boolean): readonly string[] =>
+  accelerator.split('+').map((part) => {
+    if (part === 'CommandOrControl' || part === 'CmdOrCtrl') return isMac ? 'Cmd' : 'Ctrl';
+    if (part === 'Control') return 'Ctrl';
+    return LABELS[part] ?? part;
+  });
+
+const SUGGESTED: Readonly<Record<HotkeyAction, string>> = {
+  region: 'X',
+  window: 'A',
+  screen: 'F',
+  all: 'D',
+  last: 'L',
+  record: 'R',
+};
+
+/** What to take where this one is refused: Print Screen with Ctrl, else Ctrl+Shift and a letter. `used`: by the others. */
+export const alternativeTo = (
+  accelerator: string | null,
+  action: HotkeyAction,
+  used: readonly (string | null)[],
+): string | null => {
+  const printScreen = accelerator?.includes('PrintScreen') ? ['Ctrl+PrintScreen'] : [];
+  return (
+    [...printScreen, `Ctrl+Shift+${SUGGESTED[action]}`].find(
+      (known) => known !== accelerator && !used.includes(known),
+    ) ?? null
+  );
+};

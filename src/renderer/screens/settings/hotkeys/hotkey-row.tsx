@@ -1,0 +1,163 @@
+/** One hotkey: its keys, how it stands with it in words, and the way out where it does not work. */
+
+import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Hotkey, HotkeyAction } from '../../../../contract/hotkeys.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { useNow } from '../../../stores/use-now.ts';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { alternativeTo, labelsOf } from './accelerator.ts';
+import styles from './hotkeys.module.css';
+import { IS_MAC, KeyField } from './key-field.tsx';
+
+/** How long the engine listens for the test press. */
+const TEST_SECONDS = 10;
+const SECOND_MS = 1_000;
+
+interface HotkeyRowProps {
+  readonly action: HotkeyAction;
+  /** As the engine has it; absent: it has none yet. */
+  readonly hotkey: Hotkey | undefined;
+}
+
+export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.hotkeys;
+  const settings = useApp((app) => app.settings.hotkeys);
+  const byAccount = useApp(({ effective }) => (action === 'region' ? effective.hotkey : null));
+  const name = words.actions[action];
+  const own = settings[action];
+  const accelerator = own ?? byAccount;
+  const isFromAccount = own === null && byAccount !== null;
+  const test = useTestPress(action, accelerator);
+
+  const change = (wanted: string | null): string | null => {
+    const other = (Object.keys(settings) as HotkeyAction[]).find((key) => key !== action && settings[key] === wanted);
+    if (wanted !== null && other) return words.takenHere(words.actions[other]);
+    void engine.updateSettings({ hotkeys: { ...settings, [action]: wanted } });
+    return null;
+  };
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{name}</p>
+        <StateWords hotkey={hotkey} isFromAccount={isFromAccount} />
+        <p className={cx(styles.hint, test.told && styles[test.told.tone])} role="status">
+          {test.told?.text}
+        </p>
+      </div>
+      <div className={styles.keys}>
+        {accelerator !== null && hotkey?.state === 'asked' && (
+          <span className={styles.test}>
+            <Button aria-label={words.testOf(name)} isDisabled={test.isRunning} onPress={test.run}>
+              {words.test}
+            </Button>
+          </span>
+        )}
+        <KeyField name={name} accelerator={accelerator} onChange={change} />
+        {own === null ? (
+          <span className={styles.room} />
+        ) : (
+          <IconButton icon={X} label={words.clear(name)} onPress={() => void change(null)} />
+        )}
+      </div>
+      {hotkey?.failure && <Refusal hotkey={hotkey} accelerator={accelerator} onUse={(wanted) => void change(wanted)} />}
+    </li>
+  );
+};
+
+const StateWords = ({
+  hotkey,
+  isFromAccount,
+}: {
+  readonly hotkey: Hotkey | undefined;
+  readonly isFromAccount: boolean;
+}) => {
+  const { t, format } = useLocale();
+  const words = t.hotkeys;
+  const origin = isFromAccount ? ` · ${words.fromAccount}` : '';
+  if (hotkey === undefined || hotkey.state === 'off')
+    return <p className={styles.hint}>{isFromAccount && words.fromAccount}</p>;
+  if (hotkey.state === 'refused') {
+    return (
+      <p className={cx(styles.hint, styles.bad)}>
+        <TriangleAlert size={14} aria-hidden />
+        {words.refused}
+        {origin}
+      </p>
+    );
+  }
+  const isProven = hotkey.pressedAt !== null;
+  return (
+    <p className={cx(styles.hint, isProven && styles.good)}>
+      {isProven && <CircleCheck size={14} aria-hidden />}
+      {hotkey.pressedAt === null ? words.asked : words.heard(format.time(new Date(hotkey.pressedAt)))}
+      {origin}
+    </p>
+  );
+};
+
+/** The system's yes proves nothing everywhere; a press does. */
+const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
+  const { engine, now } = usePage();
+  const { t, failure: describe } = useLocale();
+  const words = t.hotkeys;
+  const [until, setUntil] = useState<number | null>(null);
+  const [answer, setAnswer] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
+  const time = useNow(until === null ? null : SECOND_MS);
+
+  const test = async () => {
+    setAnswer(null);
+    setUntil(now() + TEST_SECONDS * SECOND_MS);
+    const asked = await engine.ask('hotkeys.test', { action });
+    setUntil(null);
+    if (!asked.ok) setAnswer({ tone: 'bad', text: `${describe(asked.error).title}. ${describe(asked.error).advice}` });
+    else if (asked.value.heard) setAnswer({ tone: 'good', text: words.testHeard });
+    else setAnswer({ tone: 'bad', text: words.testUnheard });
+  };
+
+  const keys = accelerator === null ? '' : labelsOf(accelerator, IS_MAC).join(' + ');
+  const told =
+    until === null
+      ? answer
+      : { tone: 'plain' as const, text: words.testing(keys, Math.max(1, Math.ceil((until - time) / SECOND_MS))) };
+  return { told, isRunning: until !== null, run: () => void test() };
+};
+
+interface RefusalProps {
+  readonly hotkey: Hotkey;
+  readonly accelerator: string | null;
+  readonly onUse: (accelerator: string) => void;
+}
+
+const Refusal = ({ hotkey, accelerator, onUse }: RefusalProps) => {
+  const { engine } = usePage();
+  const { t, failure: describe } = useLocale();
+  const used = useApp(
+    ({ settings, effective }) => settings.hotkeys && [...Object.values(settings.hotkeys), effective.hotkey].join(' '),
+  );
+  const { failure, action } = hotkey;
+  if (failure === null) return null;
+  const { title, advice } = describe(failure);
+  const named = failure.params?.['offer'];
+  const offer = typeof named === 'string' ? named : alternativeTo(accelerator, action, used.split(' '));
+  return (
+    <div className={styles.refusal}>
+      <Advice tone="warn" title={title} sentences={[advice]} failure={failure}>
+        {offer !== null && (
+          <Button tone="primary" onPress={() => onUse(offer)}>
+            {t.hotkeys.use(labelsOf(offer, IS_MAC).join(' + '))}
+          </Button>
+        )}
+        <Button icon={RotateCcw} onPress={() => void engine.run('hotkeys.retry', {})}>
+          {t.hotkeys.askAgain}
+        </Button>
+      </Advice>
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+/** The hotkeys of all actions; where nobody can listen for them, the command that the desktop itself can bind to a key. */
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { HOTKEY_ACTIONS } from '../../../../contract/hotkeys.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Hidden } from '../../../parts/hidden.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { HotkeyRow } from './hotkey-row.tsx';
+import styles from './hotkeys.module.css';
+
+export const HotkeysCard = () => {
+  const { t } = useLocale();
+  const words = t.hotkeys;
+  const { way, keys, command } = useApp((app) => app.hotkeys);
+  if (way === 'none') {
+    return (
+      <Card title={words.card}>
+        <p>
+          {words.noneTitle}. {words.noneText}
+        </p>
+        <Command command={command} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.card}>
+      <p className={styles.hint}>{words.intro}</p>
+      <ul className={styles.list}>
+        {HOTKEY_ACTIONS.map((action) => (
+          <HotkeyRow key={action} action={action} hotkey={keys.find((key) => key.action === action)} />
+        ))}
+      </ul>
+      {way === 'portal' && (
+        <>
+          <p className={styles.hint}>{words.portalText}</p>
+          <Command command={command} />
+        </>
+      )}
+    </Card>
+  );
+};
+
+const SHOWN_MS = 2_000;
+
+const Command = ({ command }: { readonly command: string }) => {
+  const { clipboard, toasts } = usePage();
+  const { t } = useLocale();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    const copied = await clipboard.write(command);
+    setCopied(copied);
+    if (!copied) toasts.show({ kind: 'copyRefused' });
+  };
+  return (
+    <div className={styles.command}>
+      <code className={styles.code}>{command}</code>
+      <Button icon={isCopied ? Check : Copy} aria-label={t.hotkeys.copyCommand} onPress={() => void copy()}>
+        {isCopied ? t.hotkeys.copied : t.link.copy}
+      </Button>
+      <Hidden live>{isCopied ? t.hotkeys.copied : ''}</Hidden>
+    </div>
+  );
+};

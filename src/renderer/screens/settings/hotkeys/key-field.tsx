@@ -1,0 +1,107 @@
+/** Shows a hotkey as keys and takes a new one as it is pressed. Tab always leads on, Esc leaves it as it was. */
+
+import { Fragment, type KeyboardEvent, useState } from 'react';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { labelsOf, readPress } from './accelerator.ts';
+import styles from './hotkeys.module.css';
+
+export const IS_MAC = /mac/i.test(navigator.userAgent);
+
+export const Keys = ({ accelerator }: { readonly accelerator: string }) =>
+  labelsOf(accelerator, IS_MAC).map((label, index) => (
+    <Fragment key={label}>
+      {index > 0 && <span aria-hidden>+</span>}
+      <kbd className={styles.key}>{label}</kbd>
+    </Fragment>
+  ));
+
+interface KeyFieldProps {
+  /** What the hotkey does. */
+  readonly name: string;
+  readonly accelerator: string | null;
+  /** Null: it is to be removed. Answers what is wrong with it, in a sentence; null: it is taken. */
+  readonly onChange: (accelerator: string | null) => string | null;
+}
+
+export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
+  const { t } = useLocale();
+  const words = t.hotkeys;
+  const [held, setHeld] = useState<readonly string[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isTaking = held !== null;
+  const spoken = accelerator === null ? words.none : labelsOf(accelerator, IS_MAC).join(' + ');
+
+  const end = (): void => setHeld(null);
+  const take = (wanted: string | null): void => {
+    const wrong = onChange(wanted);
+    setProblem(wrong);
+    if (wrong === null) end();
+    else setHeld([]);
+  };
+
+  const press = (event: KeyboardEvent): void => {
+    if (!isTaking) return;
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (event.key === 'Tab' && isPlain) {
+      end();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape' && isPlain) {
+      setProblem(null);
+      end();
+    } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) take(null);
+    else {
+      const pressed = readPress(event.nativeEvent, IS_MAC);
+      if (pressed.kind === 'whole') take(pressed.accelerator);
+      else if (pressed.kind === 'part') setHeld(pressed.keys);
+      else setProblem(words.invalid);
+    }
+  };
+
+  /** Windows tells of Print Screen only when it is let go; and a space that is let go would press the button. */
+  const release = (event: KeyboardEvent): void => {
+    if (!isTaking) return;
+    event.preventDefault();
+    if (event.key === 'PrintScreen') press(event);
+    else setHeld((keys) => (keys === null ? null : []));
+  };
+
+  return (
+    <div className={styles.taker}>
+      <button
+        type="button"
+        className={cx(styles.field, isTaking && styles.taking)}
+        aria-label={isTaking ? `${name}: ${words.press}` : words.field(name, spoken)}
+        aria-pressed={isTaking}
+        onClick={() => {
+          setProblem(null);
+          setHeld(isTaking ? null : []);
+        }}
+        onKeyDown={press}
+        onKeyUp={release}
+        onBlur={end}
+      >
+        {isTaking ? (
+          held.length > 0 ? (
+            <Keys accelerator={held.join('+')} />
+          ) : (
+            words.press
+          )
+        ) : accelerator === null ? (
+          <span className={styles.quiet}>{words.none}</span>
+        ) : (
+          <Keys accelerator={accelerator} />
+        )}
+      </button>
+      {isTaking && problem === null && <p className={styles.hint}>{words.pressHint}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};
