@@ -6,11 +6,13 @@ import type {
   ConnectionId,
   ContentId,
   ItemId,
+  RecordingId,
   RequestKey,
   Sha256,
   UploadId,
 } from '../../src/contract/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
+import type { RecordingIn } from '../../src/contract/recording.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import type { AppState, Connection, LibraryItem } from '../../src/contract/state.ts';
 
@@ -161,6 +163,34 @@ export const makeLibraryItem = (number: number, content: Partial<Content> = {}):
   goneAt: null,
   deletingAt: null,
 });
+
+/** A recording of ten seconds that waits for the person's word. */
+export const makeReview = (change: Partial<RecordingIn<'review'>> = {}): RecordingIn<'review'> => ({
+  state: 'review',
+  id: uuid(700) as RecordingId,
+  name: 'Recording 2026-11-20 12.00.00.mp4',
+  width: 1280,
+  height: 720,
+  durationMs: 10_000,
+  bytes: 3.2 * MIB,
+  hasSound: false,
+  keyFramesMs: [0, 2_000, 4_000, 6_000, 8_000],
+  isRecovered: false,
+  ...change,
+});
+
+/** A recording of 42 seconds so far, as one that runs since `since` or as a paused one. */
+export const makeRunning = (since: number | null): RecordingIn<'recording' | 'paused'> => {
+  const facts = {
+    id: uuid(701) as RecordingId,
+    area: { x: 0, y: 0, width: 1280, height: 720 },
+    sound: 'system',
+    recordedMs: 42_000,
+    bytes: 8.4 * MIB,
+    bounds: { milliseconds: 3_600_000, bytes: 100 * MIB },
+  } as const;
+  return since === null ? { state: 'paused', ...facts } : { state: 'recording', ...facts, since };
+};
 
 /** A connected app with an empty queue, whose page reaches the clipboard. */
 export const makeState = (change: Partial<AppState> = {}): AppState => ({

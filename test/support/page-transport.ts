@@ -90,6 +90,13 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   const handlers: Handlers = {
     'app.state': () => state,
     'app.dismissNotices': () => set({ notices: [] }),
+    'app.panel': () => ({}),
+    'app.show': () => ({}),
+    'capture.cancel': () => set({ capture: null }),
+    'recording.discard': () => set({ recording: null }),
+    'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
+    'hotkeys.test': () => ({ heard: true }),
+    'hotkeys.retry': () => ({}),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
     'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
     'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
