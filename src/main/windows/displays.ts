@@ -43,34 +43,60 @@ const beside = (own: Span, length: number, other: Span, placed: Span, scale: num
 
 const across = ({ x, width }: Rectangle): Span => ({ start: x, end: x + width });
 const down = ({ y, height }: Rectangle): Span => ({ start: y, end: y + height });
-const meet = (one: Span, other: Span): boolean => one.start <= other.end && other.start <= one.end;
-const touch = (one: Rectangle, other: Rectangle): boolean =>
-  meet(across(one), across(other)) && meet(down(one), down(other));
+const common = (one: Span, other: Span): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);
+
+/** How long the edge is that two displays share; 0 at a corner, negative where they are apart. */
+const sharedEdge = (one: Rectangle, other: Rectangle): number => {
+  const [x, y] = [common(across(one), across(other)), common(down(one), down(other))];
+  return Math.min(x, y) < 0 ? Math.min(x, y) : Math.max(x, y);
+};
+const overlap = (one: Area, other: Area): boolean =>
+  common(across(one), across(other)) > 0 && common(down(one), down(other)) > 0;
 
 const sizeOf = ({ bounds, scaleFactor }: ElectronDisplay) => ({
   width: physical(bounds.width, scaleFactor),
   height: physical(bounds.height, scaleFactor),
 });
 
+interface Placed {
+  readonly electron: ElectronDisplay;
+  readonly area: Area;
+}
+
+/** Moves an area away from one that it would cover, to the side on which their displays lie. */
+const apart = (area: Area, own: Rectangle, other: Placed): Area => {
+  if (!overlap(area, other.area)) return area;
+  const { bounds } = other.electron;
+  const taken = other.area;
+  if (own.x >= bounds.x + bounds.width) return { ...area, x: taken.x + taken.width };
+  if (own.x + own.width <= bounds.x) return { ...area, x: taken.x - area.width };
+  return { ...area, y: own.y >= bounds.y + bounds.height ? taken.y + taken.height : taken.y - area.height };
+};
+
 /** Lays the displays out in physical pixels from their logical neighbourhood, beginning with the first. */
 const layOut = (displays: readonly ElectronDisplay[]): Area[] => {
-  const placed: { readonly electron: ElectronDisplay; readonly area: Area }[] = [];
+  const placed: Placed[] = [];
   const waiting = [...displays];
+  const nearest = ({ bounds }: ElectronDisplay): number =>
+    Math.max(...placed.map(({ electron }) => sharedEdge(electron.bounds, bounds)));
   while (waiting.length > 0) {
-    const isReached = ({ bounds }: ElectronDisplay) => placed.some(({ electron }) => touch(electron.bounds, bounds));
-    const at = Math.max(0, waiting.findIndex(isReached));
-    const [electron] = waiting.splice(at, 1);
-    if (!electron) break;
+    // Those beside what is placed come first.
+    waiting.sort((one, other) => (placed.length === 0 ? 0 : nearest(other) - nearest(one)));
+    const electron = waiting.shift() as ElectronDisplay;
+    const { bounds } = electron;
     const size = sizeOf(electron);
-    const anchor = placed.find((other) => touch(other.electron.bounds, electron.bounds)) ?? placed[0];
-    if (!anchor) {
-      placed.push({ electron, area: { x: 0, y: 0, ...size } });
-      continue;
+    const [anchor] = placed.toSorted(
+      (one, other) => sharedEdge(other.electron.bounds, bounds) - sharedEdge(one.electron.bounds, bounds),
+    );
+    let area: Area = { x: 0, y: 0, ...size };
+    if (anchor) {
+      const { bounds: beyond, scaleFactor } = anchor.electron;
+      const x = beside(across(bounds), size.width, across(beyond), across(anchor.area), scaleFactor);
+      const y = beside(down(bounds), size.height, down(beyond), down(anchor.area), scaleFactor);
+      area = { x, y, ...size };
     }
-    const { bounds, scaleFactor } = anchor.electron;
-    const x = beside(across(electron.bounds), size.width, across(bounds), across(anchor.area), scaleFactor);
-    const y = beside(down(electron.bounds), size.height, down(bounds), down(anchor.area), scaleFactor);
-    placed.push({ electron, area: { x, y, ...size } });
+    for (const _ of placed) for (const other of placed) area = apart(area, bounds, other);
+    placed.push({ electron, area });
   }
   return displays.flatMap((each) => placed.filter(({ electron }) => electron === each).map(({ area }) => area));
 };
@@ -95,13 +121,10 @@ export const knownDisplays = (screen: ScreenDoor, origins: Origins): KnownDispla
   });
 };
 
-const common = (one: Span, other: Span): number =>
-  Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
-
 /** The display that an area of the desktop lies on, or on which most of it does. */
 export const displayUnder = (area: Area, known: readonly KnownDisplay[]): KnownDisplay | null => {
   const shared = ({ display }: KnownDisplay) =>
-    common(across(display), across(area)) * common(down(display), down(area));
+    Math.max(0, common(across(display), across(area))) * Math.max(0, common(down(display), down(area)));
   return known.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
 };
 

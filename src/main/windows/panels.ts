@@ -9,8 +9,8 @@ import { createPanel } from './panel.ts';
 import { barPlace, cornerPlace } from './place.ts';
 
 /** Logical pixels, as their pages are drawn. */
-const TOAST_WIDTH = 400;
-const BAR_WIDTH = 440;
+const TOAST_WIDTH = 416;
+const BAR_WIDTH = 464;
 const NEVER = new AbortController().signal;
 
 export interface PanelsDeps {

@@ -2,7 +2,7 @@
 import type { Rectangle, Size } from 'electron';
 
 /** Between a little window and the edge, or what it belongs to. */
-const GAP = 16;
+const GAP = 8;
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
