@@ -1,6 +1,6 @@
 /** The frozen screen: shown while the person chooses, in the page of a browser or in a window for each display. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, usePage } from '../stores/use-page.tsx';
 import { createAttention } from './attention.ts';
@@ -24,6 +24,17 @@ export const Overlay = ({ shows }: { readonly shows: Shown }) => {
   return session && <Choice key={session.id} session={session} frames={frames} shows={shows} />;
 };
 
+/** Gives the focus back to what had it before. */
+const useFocusBack = (): void => {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      // The page below can be reached again once this change is in it.
+      queueMicrotask(() => before instanceof HTMLElement && before.focus());
+    };
+  }, []);
+};
+
 interface ChoiceProps {
   readonly session: Choosing;
   readonly frames: Frames;
@@ -31,6 +42,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ session, frames, shows }: ChoiceProps) => {
+  useFocusBack();
   const [attention] = useState(() =>
     createAttention({
       session: session.id,
