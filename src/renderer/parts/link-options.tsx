@@ -1,6 +1,6 @@
 /** Who can open a link, until when, and how often: the settings that fit everywhere. */
 
-import { TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../contract/content.ts';
+import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../contract/content.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Choice } from './choice.tsx';
 import styles from './link-options.module.css';
@@ -15,10 +15,12 @@ export interface LinkOptionsValue {
   readonly endsAt: Date | null;
 }
 
+export type LinkChange = Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>;
+
 interface LinkOptionsProps {
   readonly value: LinkOptionsValue;
   /** One thing at a time. */
-  readonly onChange: (change: { visibility?: Visibility; ttl?: Ttl; oneTime?: boolean }) => void;
+  readonly onChange: (change: LinkChange) => void;
 }
 
 export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {

@@ -7,14 +7,13 @@ import { Settings2, Trash2, Undo2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
-import type { LinkSettings } from '../../../contract/link-settings.ts';
 import type { QueueItem } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { LinkOptions } from '../../parts/link-options.tsx';
+import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
 import { OpenLink } from '../../parts/open-link.tsx';
 import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
@@ -145,13 +144,17 @@ const useLinkChange = (item: QueueItem) => {
   const panelId = useId();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const value = useMemo(() => linkOf(item, visibility), [item, visibility]);
+  /** Shown at once; what became of it is in the item when the answer comes. */
+  const [pending, setPending] = useState<Partial<LinkOptionsValue>>({});
+  const value = { ...linkOf(item, visibility), ...pending };
   const ids = [item.id];
-  const change = async (wished: LinkSettings) => {
+  const change = async (wished: LinkChange) => {
+    setPending(wished);
     const asked =
       item.state === 'linked'
         ? await engine.ask('library.update', { ids, change: wished })
         : await engine.ask('queue.setShare', { ids, change: wished });
+    setPending({});
     setFailure(asked.ok ? (asked.value.answers[0]?.failure ?? null) : asked.error);
   };
   return { panelId, isOpen, value, failure, change, toggle: () => setOpen((open) => !open) };

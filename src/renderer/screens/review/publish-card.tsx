@@ -9,7 +9,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import button from '../../parts/button.module.css';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
+import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useDestination } from '../../parts/use-destination.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
@@ -35,7 +35,7 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
   const visibility = useApp(({ effective }) => effective.visibility);
   const place = useDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
-  const [link, setLink] = useState<Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>>({});
+  const [link, setLink] = useState<LinkChange>({});
   const [isAsking, setAsking] = useState(false);
   const value: LinkOptionsValue = {
     visibility: link.visibility ?? visibility,
