@@ -3,7 +3,7 @@
  * the try-out server beside it. The binary is the double's: Node, with Chromium pages for windows.
  */
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { connectToInstance } from '../../src/bridge/instance.ts';
@@ -63,6 +63,21 @@ test('a file that lives in the page only is streamed to the app, and becomes a l
   const name = path.slice(path.lastIndexOf('/') + 1);
   await page.getByRole('main').drop({ files: path });
   await expect(page.getByRole('textbox', { name: `Link to ${name}` })).toHaveValue(/\/s\/\w+$/);
+});
+
+test('a file whose name is a script is a name', async () => {
+  let isRun = false;
+  page.on('dialog', (dialog) => {
+    isRun = true;
+    void dialog.dismiss();
+  });
+  const name = '<img src=x onerror=alert(1)>.png';
+  const path = join(profile.path, name);
+  copyFileSync(await image('png'), path);
+  await page.getByRole('main').drop({ files: path });
+  await expect(page.getByRole('textbox', { name: `Link to ${name}` })).toHaveValue(/\/s\/\w+$/);
+  await expect(page.getByText(name).first()).toBeVisible();
+  expect(isRun).toBe(false);
 });
 
 test('the page can give no command that is not a page’s, and sees nothing of Node or Electron', async () => {

@@ -20,7 +20,9 @@ export interface DesktopApp {
   /** What it wrote to its two outputs so far. */
   output(): string;
   /** The pages of one kind of window, in the order of their addresses; waits for as many. */
-  pages(name: WindowName, count?: number): Promise<Page[]>;
+  pages(name: WindowName, count: number): Promise<Page[]>;
+  /** The page of a window of which there is one. */
+  page(name: WindowName): Promise<Page>;
   /** Addresses of the windows that can be seen, from the last `/` on, sorted. */
   shown(): Promise<string[]>;
   clipboard(): Promise<string>;
@@ -57,15 +59,17 @@ export const launchDesktop = async ({ binary, profile, args = [], env = {} }: De
   let output = '';
   const { stdout, stderr } = application.process();
   for (const stream of [stdout, stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  const pages: DesktopApp['pages'] = async (name, count) => {
+    const found = (): Page[] => application.windows().filter((page) => isPage(page, name));
+    await expect.poll(() => found().length, `windows of ${name}`).toBe(count);
+    return found().sort((one, other) => one.url().localeCompare(other.url()));
+  };
   return {
     electron: application,
     profile,
     output: () => output,
-    async pages(name, count = 1) {
-      const found = (): Page[] => application.windows().filter((page) => isPage(page, name));
-      await expect.poll(() => found().length, `windows of ${name}`).toBe(count);
-      return found().sort((one, other) => one.url().localeCompare(other.url()));
-    },
+    pages,
+    page: async (name) => (await pages(name, 1))[0] as Page,
     shown: async () => {
       const urls = await application.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()

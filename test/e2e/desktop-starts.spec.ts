@@ -1,0 +1,63 @@
+/** Other starts of the built desktop app: what they were asked for reaches the one that runs, and they end. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { type DesktopApp, launchDesktop, makeDoubleBinary } from '../support/desktop-app.ts';
+import { makeProfile } from './app-process.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const profile = makeProfile();
+const binary = makeDoubleBinary();
+let desktop: DesktopApp;
+
+/** Starts the app once more, as the system does it; resolves when that start has ended well. */
+const startAgain = (...args: string[]): Promise<unknown> =>
+  run(binary.path, [root, '--profile', profile.path, ...args], { cwd: profile.path });
+
+const queued = async (): Promise<string[]> => {
+  const instance = await connectToInstance(profile.path);
+  const state = await instance?.call('app.state', {});
+  instance?.close();
+  return state?.ok ? state.value.queue.items.map(({ name }) => name) : [];
+};
+
+test.beforeAll(async () => {
+  desktop = await launchDesktop({ binary: binary.path, profile: profile.path, args: ['--hidden'] });
+  await expect.poll(() => connectToInstance(profile.path).then((found) => found?.close() ?? 'none')).not.toBe('none');
+});
+test.afterAll(async () => {
+  await desktop.close();
+  binary.remove();
+  profile.remove();
+});
+
+test('a hidden start shows no window, and the next one shows it', async () => {
+  expect(await desktop.shown()).toEqual([]);
+  await startAgain();
+  await expect.poll(() => desktop.shown()).toEqual(['index.html']);
+});
+
+test('files of several starts go to the one that runs, together', async () => {
+  const folder = join(profile.path, 'sent');
+  mkdirSync(folder);
+  const names = ['a.txt', 'b c.txt', 'ä.txt'];
+  for (const name of names) writeFileSync(join(folder, name), name);
+  // Relative to where that start was made, as a shell passes them.
+  await Promise.all(names.map((name) => startAgain(`sent/${name}`)));
+  await expect.poll(async () => (await queued()).sort()).toEqual([...names].sort());
+  const page = await desktop.page('index');
+  for (const name of names) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+});
+
+test('a link shows its screen; one that wants more does nothing, and brings no file along', async () => {
+  const before = await queued();
+  await startAgain('linkshot://upload?path=/etc/passwd', '/etc/passwd');
+  await startAgain('linkshot://open/settings');
+  const page = await desktop.page('index');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#settings');
+  expect(await queued()).toEqual(before);
+});
