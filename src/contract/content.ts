@@ -9,7 +9,7 @@ export const literals = <const T extends readonly string[]>(...values: T) =>
 
 const DateTime = Type.String({ format: 'date-time' });
 
-const CONTENT_TYPES = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const;
+export const CONTENT_TYPES = ['IMAGE', 'VIDEO', 'PASTE', 'FOLDER'] as const;
 export const VISIBILITIES = ['private', 'unlisted', 'public'] as const;
 export const TTLS = ['forever', 'day', 'week', 'month'] as const;
 const PASTE_FORMATS = ['plain', 'markdown', 'code'] as const;

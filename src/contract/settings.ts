@@ -16,6 +16,7 @@ const Accelerator = Type.String({ minLength: 1, maxLength: 100 });
 export const Settings = Type.Object({
   language: literals('system', ...LANGUAGES),
   theme: literals('system', 'light', 'dark'),
+  libraryLook: literals('list', 'grid'),
   /** Copy the link of a finished item to the clipboard; null: as the account says. */
   copyLink: Nullable(Type.Boolean()),
   /** Null: the account's default. */
@@ -61,6 +62,7 @@ export type Settings = Static<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = {
   language: 'system',
   theme: 'system',
+  libraryLook: 'list',
   copyLink: null,
   visibility: null,
   itemsAtOnce: 2,

@@ -237,7 +237,7 @@ describe('library', () => {
     for (const text of ['s', 'sh', 'sho']) page.library.search(text);
     await vi.advanceTimersByTimeAsync(200);
     expect(transport.calls.filter(({ command }) => command === 'library.search')).toEqual([
-      { command: 'library.search', input: { text: 'sho' } },
+      { command: 'library.search', input: { text: 'sho', sort: 'newest', limit: 200 } },
     ]);
   });
 
@@ -263,11 +263,11 @@ describe('library', () => {
     await vi.advanceTimersByTimeAsync(0);
     answers[0]?.([1]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(state()).toMatchObject({ answered: 'new', total: 1, items: [{ id: itemId(2) }] });
+    expect(state()).toMatchObject({ answered: { text: 'new' }, total: 1, items: [{ id: itemId(2) }] });
   });
 
   it('adds page to page without showing an item twice', async () => {
-    const all = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
+    const all = Array.from({ length: 460 }, (_, number) => makeLibraryItem(number));
     transport.setLibrary(all);
     await page.library.load();
     // Something is published between two pages: everything moves on by one.
@@ -276,16 +276,71 @@ describe('library', () => {
     await page.library.loadMore();
     expect(new Set(state().items.map(({ id }) => id)).size).toBe(state().items.length);
     expect(state()).toMatchObject({ nextCursor: null, loading: 'no' });
-    expect(state().items).toHaveLength(60);
+    expect(state().items).toHaveLength(460);
   });
 
   it('keeps what it shows when the next page fails', async () => {
-    transport.setLibrary(Array.from({ length: 60 }, (_, number) => makeLibraryItem(number)));
+    transport.setLibrary(Array.from({ length: 460 }, (_, number) => makeLibraryItem(number)));
     await page.library.load();
     transport.failNext('library.search', failure('APP_FAILED', 'gone'));
     await page.library.loadMore();
     expect(state()).toMatchObject({ loading: 'no', failure: { code: 'APP_FAILED' } });
-    expect(state().items).toHaveLength(25);
+    expect(state().items).toHaveLength(200);
+  });
+
+  it('narrows by filters, and forgets them all at once but for the order', async () => {
+    transport.setLibrary([makeLibraryItem(1), makeLibraryItem(2, { type: 'VIDEO' })]);
+    page.library.narrow({ kind: 'VIDEO', visibility: 'public', state: 'live', period: 'today', sort: 'largest' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(transport.calls.at(-1)?.input).toMatchObject({
+      ...{ kinds: ['VIDEO'], visibility: 'public', state: 'live', sort: 'largest' },
+      from: new Date(new Date(page.now()).setHours(0, 0, 0, 0)).getTime(),
+    });
+    expect(state().items.map(({ id }) => id)).toEqual([itemId(2)]);
+    page.library.showAll();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(transport.calls.at(-1)?.input).toEqual({ text: '', sort: 'largest', limit: 200 });
+    expect(state().total).toBe(2);
+  });
+
+  it('chooses one, a range, all, and never what is not shown', async () => {
+    const chosen = () => [...state().chosen].map((id) => Number(id.slice(-4))).toSorted((a, b) => a - b);
+    transport.setLibrary(Array.from({ length: 9 }, (_, number) => makeLibraryItem(number)));
+    await page.library.load();
+    page.library.toggle(itemId(2), 'one');
+    page.library.toggle(itemId(5), 'range');
+    expect(chosen()).toEqual([2, 3, 4, 5]);
+    page.library.toggle(itemId(3), 'one');
+    expect(chosen()).toEqual([2, 4, 5]);
+    transport.setLibrary([makeLibraryItem(4), makeLibraryItem(8)]);
+    await page.library.load();
+    expect(chosen()).toEqual([4]);
+    page.library.chooseAll();
+    expect(chosen()).toEqual([4, 8]);
+    page.library.chooseNone();
+    expect(chosen()).toEqual([]);
+  });
+
+  it('deletes so that it can be taken back, and lets go of what it deleted', async () => {
+    transport.setLibrary([makeLibraryItem(1), makeLibraryItem(2)]);
+    await page.library.load();
+    page.library.chooseAll();
+    const refused = failure('NOT_CONNECTED', 'offline');
+    transport.answer('library.delete', () => ({
+      answers: [
+        { id: itemId(1), item: { ...makeLibraryItem(1), deletingAt: 9_000 }, failure: null },
+        { id: itemId(2), item: makeLibraryItem(2), failure: refused },
+      ],
+    }));
+    await page.removal.remove([itemId(1), itemId(2)]);
+    expect(page.toasts.store.getState().toasts.map(({ note }) => note)).toEqual([
+      { kind: 'failure', failure: refused },
+      { kind: 'deleted', ids: [itemId(1)], until: 9_000 },
+    ]);
+    expect([...state().chosen]).toEqual([itemId(2)]);
+    transport.answer('library.undelete', () => ({ answers: [] }));
+    await page.removal.undo([itemId(1)]);
+    expect(transport.calls.at(-1)).toEqual({ command: 'library.undelete', input: { ids: [itemId(1)] } });
   });
 
   it('reads anew when something was published', async () => {

@@ -74,17 +74,24 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     return setItems(others.map((item, position) => ({ ...item, position })));
   };
 
-  const search = ({ text, cursor }: CommandInput<'library.search'>): CommandOutput<'library.search'> => {
+  const search = ({
+    text,
+    cursor,
+    kinds,
+    limit = PAGE,
+  }: CommandInput<'library.search'>): CommandOutput<'library.search'> => {
     const wanted = text.trim().toLowerCase();
-    const found = library.filter(({ content }) =>
-      content.title
-        .toLowerCase()
-        .split(/\s+/)
-        .some((word) => word.startsWith(wanted)),
+    const found = library.filter(
+      ({ content }) =>
+        (kinds?.includes(content.type) ?? true) &&
+        content.title
+          .toLowerCase()
+          .split(/\s+/)
+          .some((word) => word.startsWith(wanted)),
     );
     const from = Number(cursor ?? 0);
-    const nextCursor = from + PAGE < found.length ? String(from + PAGE) : null;
-    return { items: found.slice(from, from + PAGE), nextCursor, total: found.length };
+    const nextCursor = from + limit < found.length ? String(from + limit) : null;
+    return { items: found.slice(from, from + limit), nextCursor, total: found.length };
   };
 
   const handlers: Handlers = {

@@ -20,6 +20,8 @@ export const libraryCommands = {
     input: Type.Object({
       text: Type.String(),
       cursor: Type.Optional(Type.String()),
+      /** Items of one answer; 25 where nothing is said. */
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       kinds: Type.Optional(Type.Array(ContentType, { minItems: 1 })),
       visibility: Type.Optional(Visibility),
       state: Type.Optional(literals('live', 'gone', 'protected')),

@@ -36,6 +36,7 @@ export const createSearch = (
 ): { search(query: Query, now: number): CommandOutput<'library.search'> } => ({
   search(query, now) {
     const { key, direction } = orderOf(query.sort ?? 'newest');
+    const limit = query.limit ?? LIMITS.pageItems;
     const filters = filtersOf(query, now);
     const after = pageAfter(query.cursor, key, direction);
     const rows = database
@@ -43,11 +44,11 @@ export const createSearch = (
         `SELECT *, ${key} AS key FROM library ${where(after ? [...filters, after] : filters)}
          ORDER BY ${key} ${direction}, seq ${direction} LIMIT ?`,
       )
-      .all(...valuesOf(after ? [...filters, after] : filters), LIMITS.pageItems + 1);
+      .all(...valuesOf(after ? [...filters, after] : filters), limit + 1);
     const counted = database
       .prepare<Value[], { total: number }>(`SELECT count(*) AS total FROM library ${where(filters)}`)
       .get(...valuesOf(filters));
-    const page = rows.slice(0, LIMITS.pageItems);
+    const page = rows.slice(0, limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;
     return {
       items: page.flatMap((row) => itemOf(row) ?? []),

@@ -7,7 +7,7 @@ import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
-import type { EngineStore } from '../stores/engine.ts';
+import type { Page } from '../stores/page.ts';
 import type { Note, Toast } from '../stores/toasts.ts';
 import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
 import styles from './toasts.module.css';
@@ -21,7 +21,10 @@ interface Shown {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
   readonly text: string | null;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /** `home`: what it does is seen there. */
+  readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
+  /** When it is too late for the action; milliseconds since 1970-01-01 UTC. */
+  readonly until?: number;
 }
 
 /** Enough to recognise what was copied. */
@@ -31,12 +34,24 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, { t, failure }: Locale, engine: EngineStore): Shown => {
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(note.name), text: null };
     case 'linkReady':
       return { tone: 'good', title: t.notes.linkReady(note.name), text: t.notes.linkReadyHint };
+    case 'linksCopied':
+      return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
+    case 'deleted': {
+      const { ids, until } = note;
+      return {
+        tone: 'plain',
+        title: t.notes.deleted(ids.length),
+        text: null,
+        action: { label: t.library.undo, run: () => void removal.undo(ids), shows: 'here' },
+        until,
+      };
+    }
     case 'failure': {
       const { title, advice } = failure(note.failure);
       return { tone: 'bad', title, text: advice };
@@ -47,7 +62,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, engine: EngineStore): Shown
         tone: 'plain',
         title: t.notes.textPasted,
         text: excerpt(text),
-        action: { label: t.notes.shareText, run: () => void engine.run('note.add', { text }) },
+        action: { label: t.notes.shareText, run: () => void engine.run('note.add', { text }), shows: 'home' },
       };
     }
     case 'copyRefused':
@@ -82,17 +97,19 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
 };
 
 export const Message = ({ toast }: { readonly toast: Toast }) => {
-  const { engine, toasts, view } = usePage();
+  const page = usePage();
+  const { toasts, view, now } = page;
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);
-  const { tone, title, text, action } = wordsOf(toast.note, locale, engine);
-  const stays = tone === 'bad' || action !== undefined || isHeld;
+  const { tone, title, text, action, until } = wordsOf(toast.note, locale, page);
+  const stays = until === undefined && (tone === 'bad' || action !== undefined || isHeld);
 
   useEffect(() => {
     if (stays) return;
-    const timer = setTimeout(() => toasts.dismiss(toast.id), SHOWN_MS);
+    const shownMs = until === undefined ? SHOWN_MS : Math.max(0, until - now());
+    const timer = setTimeout(() => toasts.dismiss(toast.id), shownMs);
     return () => clearTimeout(timer);
-  }, [stays, toasts, toast.id]);
+  }, [stays, until, now, toasts, toast.id]);
 
   const Icon = ICONS[tone];
   return (
@@ -113,7 +130,7 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
             tone="primary"
             onPress={() => {
               action.run();
-              view.show('home');
+              if (action.shows === 'home') view.show('home');
               toasts.dismiss(toast.id);
             }}
           >

@@ -4,6 +4,7 @@ import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
 import { enHotkeys } from './en/hotkeys.ts';
+import { enLibrary } from './en/library.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
@@ -86,6 +87,8 @@ export const en = {
 
   notes: {
     linkCopied: (name: string) => `Link to ${name} copied`,
+    linksCopied: (count: number) => `${count} ${plural(count, { one: 'link', other: 'links' })} copied`,
+    deleted: (count: number) => `${count} ${plural(count, { one: 'item', other: 'items' })} deleted`,
     linkReady: (name: string) => `Link to ${name} is ready`,
     linkReadyHint: 'Press Copy to put it on the clipboard.',
     copied: 'Copied',
@@ -186,24 +189,7 @@ export const en = {
     openNamed: (name: string) => `Open ${name} in the browser`,
   },
 
-  library: {
-    title: 'Library',
-    count: (count: number) => `${count} ${plural(count, { one: 'item', other: 'items' })}`,
-    search: 'Search the library',
-    searchPlaceholder: 'Search by name',
-    found: (count: number) => (count === 0 ? 'Nothing found' : `${count} found`),
-    emptyTitle: 'Your links will be collected here',
-    emptyText: 'Everything you share appears here with its link, so that you find it again.',
-    emptyAction: 'Share the first file',
-    noneTitle: (text: string) => `Nothing found for “${text}”`,
-    noneText: 'Try the beginning of a word from the name.',
-    clearSearch: 'Clear the search',
-    list: 'Published items',
-    loading: 'Loading…',
-    loadMore: 'Show more',
-    kind: { IMAGE: 'Picture', VIDEO: 'Video', PASTE: 'Note', FOLDER: 'Folder' },
-    visibility: { private: 'Private', unlisted: 'Unlisted', public: 'Public' },
-  },
+  library: enLibrary,
 
   settings: {
     title: 'Settings',

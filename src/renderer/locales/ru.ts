@@ -7,6 +7,7 @@ import { ruCapture } from './ru/capture.ts';
 import { ruCaptureSettings } from './ru/capture-settings.ts';
 import { ruEditor } from './ru/editor.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
+import { ruLibrary } from './ru/library.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
@@ -87,6 +88,9 @@ export const ru: Messages = {
 
   notes: {
     linkCopied: (name) => `Ссылка на ${name} скопирована`,
+    linksCopied: (count) => `Скопировано ссылок: ${count}`,
+    deleted: (count) =>
+      `${plural(count, { one: 'Удалена', few: 'Удалены', many: 'Удалено', other: 'Удалены' })} ${count} ${plural(count, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`,
     linkReady: (name) => `Ссылка на ${name} готова`,
     linkReadyHint: 'Нажмите «Копировать», чтобы поместить её в буфер обмена.',
     copied: 'Скопировано',
@@ -187,24 +191,7 @@ export const ru: Messages = {
     openNamed: (name) => `Открыть ${name} в браузере`,
   },
 
-  library: {
-    title: 'Библиотека',
-    count: (count) => `${count} ${plural(count, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`,
-    search: 'Поиск в библиотеке',
-    searchPlaceholder: 'Поиск по названию',
-    found: (count) => (count === 0 ? 'Ничего не найдено' : `Найдено: ${count}`),
-    emptyTitle: 'Здесь соберутся ваши ссылки',
-    emptyText: 'Всё, чем вы поделитесь, появится здесь вместе со ссылкой, чтобы легко найти снова.',
-    emptyAction: 'Поделиться первым файлом',
-    noneTitle: (text) => `По запросу «${text}» ничего не найдено`,
-    noneText: 'Попробуйте начало слова из названия.',
-    clearSearch: 'Очистить поиск',
-    list: 'Опубликованное',
-    loading: 'Загрузка…',
-    loadMore: 'Показать ещё',
-    kind: { IMAGE: 'Изображение', VIDEO: 'Видео', PASTE: 'Заметка', FOLDER: 'Папка' },
-    visibility: { private: 'Личное', unlisted: 'По ссылке', public: 'Публичное' },
-  },
+  library: ruLibrary,
 
   settings: {
     title: 'Настройки',

@@ -3,6 +3,7 @@
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentType } from '../../contract/content.ts';
+import { cx } from '../design/cx.ts';
 import styles from './thumbnail.module.css';
 
 export type Kind = ContentType | 'UNKNOWN';
@@ -30,14 +31,16 @@ interface ThumbnailProps {
   readonly kind: Kind;
   /** A missing picture is asked for again when this changes: by then there may be one. */
   readonly stage?: string;
+  /** `fill`: as large as its place. */
+  readonly size?: 'small' | 'fill';
 }
 
-export const Thumbnail = ({ src, kind, stage = '' }: ThumbnailProps) => {
+export const Thumbnail = ({ src, kind, stage = '', size = 'small' }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
   const asked = `${src} ${stage}`;
   const Icon = ICONS[kind];
   return (
-    <span className={styles.frame}>
+    <span className={cx(styles.frame, styles[size])}>
       <Icon size={20} strokeWidth={1.6} aria-hidden />
       {src !== null && asked !== missing && (
         <img

@@ -1,64 +1,145 @@
-/** The published items that match the search, page by page. The newest answer wins, however late an older one comes. */
+/** The published items that match search and filters, page by page, and which of them are chosen. The newest answer wins. */
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
+import type { ContentType, Visibility } from '../../contract/content.ts';
 import type { Failure } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { CommandInput } from '../../contract/ipc.ts';
 import type { LibraryItem } from '../../contract/state.ts';
+import { type Period, startOf } from './period.ts';
 
 /** Long enough to type two letters, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;
+/** Far more than a screen shows, so that scrolling seldom waits. */
+const PAGE = 200;
 
-export interface LibraryState {
+type Query = CommandInput<'library.search'>;
+export const SORTS = ['newest', 'oldest', 'title', 'largest', 'most-viewed'] as const;
+export const STATES = ['live', 'protected', 'gone'] as const;
+
+/** What narrows the items; null: everything. */
+export interface Filters {
+  readonly kind: ContentType | null;
+  readonly visibility: Visibility | null;
+  readonly state: (typeof STATES)[number] | null;
+  readonly period: Period | null;
+  readonly sort: (typeof SORTS)[number];
+}
+
+export const NO_FILTERS: Filters = { kind: null, visibility: null, state: null, period: null, sort: 'newest' };
+
+export const isNarrowed = ({ kind, visibility, state, period }: Filters): boolean =>
+  kind !== null || visibility !== null || state !== null || period !== null;
+
+/** What `items` are the answer to. */
+interface Question {
   readonly text: string;
-  /** The text that `items` answer; it follows `text` after the pause in typing. */
-  readonly answered: string | null;
+  readonly filters: Filters;
+}
+
+export interface LibraryState extends Question {
+  /** It follows `text` and `filters` after the pause in typing. */
+  readonly answered: Question | null;
   readonly items: readonly LibraryItem[];
   readonly total: number;
   readonly nextCursor: string | null;
   readonly loading: 'no' | 'first' | 'more';
   readonly failure: Failure | null;
+  readonly chosen: ReadonlySet<ItemId>;
 }
 
-export const createLibrary = ({ transport }: { transport: PageTransport }) => {
+interface Deps {
+  readonly transport: PageTransport;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+}
+
+export const createLibrary = ({ transport, now }: Deps) => {
   const store = createStore<LibraryState>(() => ({
     text: '',
+    filters: NO_FILTERS,
     answered: null,
     items: [],
     total: 0,
     nextCursor: null,
     loading: 'no',
     failure: null,
+    chosen: new Set(),
   }));
   let latest = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  /** Where a range begins that is chosen with Shift. */
+  let anchor: ItemId | null = null;
+
+  const queryOf = ({ text, filters }: Question): Query => ({
+    text,
+    sort: filters.sort,
+    ...(filters.kind && { kinds: [filters.kind] }),
+    ...(filters.visibility && { visibility: filters.visibility }),
+    ...(filters.state && { state: filters.state }),
+    ...(filters.period && { from: startOf(filters.period, new Date(now())) }),
+  });
+
+  /** What is not shown any more cannot stay chosen: nobody would see what is about to happen to it. */
+  const stillChosen = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
+    chosen.size === 0 ? chosen : new Set(items.flatMap(({ id }) => (chosen.has(id) ? [id] : [])));
 
   const load = async (): Promise<void> => {
     clearTimeout(pause);
     latest += 1;
     const asked = latest;
-    const { text } = store.getState();
+    const { text, filters, answered, items: before } = store.getState();
+    const question = { text, filters };
+    const isSame = answered?.text === text && answered.filters === filters;
+    // Read anew, a list keeps the length that the person has scrolled to.
+    const wanted = isSame ? before.length : 0;
     store.setState({ loading: 'first' });
-    const result = await transport.call('library.search', { text });
-    if (asked !== latest) return;
-    if (result.ok) store.setState({ ...result.value, answered: text, loading: 'no', failure: null });
-    else store.setState({ loading: 'no', failure: result.error });
+    const items: LibraryItem[] = [];
+    let cursor: string | null = null;
+    let total = 0;
+    do {
+      const page: Query = { ...queryOf(question), limit: PAGE, ...(cursor !== null && { cursor }) };
+      const result = await transport.call('library.search', page);
+      if (asked !== latest) return;
+      if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
+      items.push(...result.value.items);
+      cursor = result.value.nextCursor;
+      total = result.value.total;
+    } while (cursor !== null && items.length < wanted);
+    store.setState(({ chosen }) => ({
+      ...{ items, total, nextCursor: cursor, answered: question, loading: 'no', failure: null },
+      chosen: stillChosen(items, chosen),
+    }));
   };
+
+  const choose = (chosen: Iterable<ItemId>): void => store.setState({ chosen: new Set(chosen) });
 
   return {
     store,
-    /** Reads the first page anew: when the screen is shown and when something was published. */
+    /** Reads the items anew: when the screen is shown and when something was published. */
     load,
     search: (text: string): void => {
       store.setState({ text });
       clearTimeout(pause);
       pause = setTimeout(() => void load(), DEBOUNCE_MS);
     },
+    narrow: (change: Partial<Filters>): void => {
+      store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
+      void load();
+    },
+    /** Takes search and filters back; the order stays. */
+    showAll: (): void => {
+      store.setState(({ filters: { sort } }) => ({ text: '', filters: { ...NO_FILTERS, sort } }));
+      void load();
+    },
     loadMore: async (): Promise<void> => {
       const { nextCursor, loading, answered } = store.getState();
       if (nextCursor === null || answered === null || loading !== 'no') return;
       const asked = latest;
       store.setState({ loading: 'more' });
-      const result = await transport.call('library.search', { text: answered, cursor: nextCursor });
+      const query = { ...queryOf(answered), cursor: nextCursor, limit: PAGE };
+      const result = await transport.call('library.search', query);
       if (asked !== latest) return;
       if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
       const { items, total, nextCursor: next } = result.value;
@@ -68,6 +149,20 @@ export const createLibrary = ({ transport }: { transport: PageTransport }) => {
         return { items: [...state.items, ...fresh], total, nextCursor: next, loading: 'no', failure: null };
       });
     },
+
+    /** Chooses one more item, or one less. `range`: and all between it and the one before. */
+    toggle: (id: ItemId, reach: 'one' | 'range'): void => {
+      const { items, chosen } = store.getState();
+      const from = reach === 'range' ? items.findIndex((item) => item.id === anchor) : -1;
+      const to = items.findIndex((item) => item.id === id);
+      anchor = id;
+      const between = from === -1 ? [] : items.slice(Math.min(from, to), Math.max(from, to) + 1);
+      if (between.length > 0) choose([...chosen, ...between.map((item) => item.id)]);
+      else choose(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]);
+    },
+    chooseAll: (): void => choose(store.getState().items.map(({ id }) => id)),
+    chooseNone: (): void => choose([]),
+    letGo: (ids: readonly ItemId[]): void => choose([...store.getState().chosen].filter((id) => !ids.includes(id))),
   };
 };
 

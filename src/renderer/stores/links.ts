@@ -75,6 +75,14 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
+    /** Copies the links of many, one in a line. */
+    copyAll: async (ids: readonly ItemId[]): Promise<void> => {
+      const byHost = app()?.capabilities.clipboard === 'host';
+      const made = await engine.run('link.format', { ids: [...ids], to: byHost ? 'clipboard' : 'answer' });
+      if (made === null) return;
+      const copied = byHost || (await clipboard.write(made.text));
+      toasts.show(copied ? { kind: 'linksCopied', count: ids.length } : { kind: 'copyRefused' });
+    },
   };
 };
 

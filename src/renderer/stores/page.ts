@@ -9,6 +9,7 @@ import { createIntake, type Intake } from './intake.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
 import { followPictures } from './pictures.ts';
+import { createRemoval, type Removal } from './removal.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createView, type View } from './view.ts';
 
@@ -24,6 +25,7 @@ export interface Page {
   readonly intake: Intake;
   readonly library: Library;
   readonly links: Links;
+  readonly removal: Removal;
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly view: View;
@@ -37,7 +39,7 @@ export interface Page {
 export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const toasts = createToasts();
   const engine = createEngineStore({ transport, toasts });
-  const library = createLibrary({ transport });
+  const library = createLibrary({ transport, now });
   const view = createView();
   followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ now });
@@ -53,6 +55,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
     }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
+    removal: createRemoval({ engine, library, toasts }),
     toasts,
     captureToasts,
     view,

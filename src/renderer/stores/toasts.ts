@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
 
 /** Sentences without a blank to fill in. */
 export type PlainNote =
@@ -16,6 +17,9 @@ export type PlainNote =
 export type Note =
   | { readonly kind: 'linkCopied' | 'linkReady'; readonly name: string }
   | { readonly kind: PlainNote }
+  | { readonly kind: 'linksCopied'; readonly count: number }
+  /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */
+  | { readonly kind: 'deleted'; readonly ids: readonly ItemId[]; readonly until: number }
   /** Stays until it is answered or dismissed. */
   | { readonly kind: 'textPasted'; readonly text: string }
   /** Stays until it is dismissed: an error is never lost. */

@@ -28,6 +28,7 @@ export const useApp = <T,>(select: (app: AppState) => T): T =>
 
 export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => offers);
 export const useLibrary = () => useStore(usePage().library.store);
+export const useIsChosen = (id: ItemId) => useStore(usePage().library.store, ({ chosen }) => chosen.has(id));
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));

@@ -1,4 +1,4 @@
-/** Everything that was published, to find a link again. */
+/** Everything that was published: to find a link again, and to change or delete many at once. */
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
@@ -8,30 +8,39 @@ import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
-import { useLibrary, usePage } from '../../stores/use-page.tsx';
-import { LibraryList } from './library-list.tsx';
+import { isNarrowed } from '../../stores/library.ts';
+import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { LibraryFilters } from './library-filters.tsx';
+import { LibraryItems } from './library-items.tsx';
 import styles from './library-screen.module.css';
 import { LibrarySearch } from './library-search.tsx';
+import { useLibraryKeys } from './use-library-keys.ts';
 
 export const LibraryScreen = () => {
   const { library } = usePage();
   const { t, failure: describe } = useLocale();
   const { answered, items, total, failure } = useLibrary();
+  const look = useApp((app) => app.settings.libraryLook);
+  useLibraryKeys();
 
   useEffect(() => {
     void library.load();
   }, [library]);
 
   const text = failure && describe(failure);
-  const count = answered === null || answered === '' ? t.library.count(total) : t.library.found(total);
+  const isWhole = answered === null || (answered.text === '' && !isNarrowed(answered.filters));
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{t.library.title}</h1>
-        {answered !== null && <p className={styles.count}>{count}</p>}
+        {answered !== null && (
+          <p className={styles.count}>{isWhole ? t.library.count(total) : t.library.found(total)}</p>
+        )}
         <LibrarySearch />
       </div>
-      <Hidden live>{answered ? t.library.found(total) : ''}</Hidden>
+      {(total > 0 || !isWhole) && <LibraryFilters />}
+      <Hidden live>{isWhole ? '' : t.library.found(total)}</Hidden>
       {text && failure && (
         <div role="alert">
           <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure}>
@@ -39,9 +48,9 @@ export const LibraryScreen = () => {
           </Advice>
         </div>
       )}
-      {items.length > 0 && <LibraryList items={items} />}
-      {items.length === 0 && answered === '' && <NothingYet />}
-      {items.length === 0 && answered !== null && answered !== '' && <NothingFound text={answered} />}
+      {items.length > 0 && <LibraryItems key={look} look={look} items={items} />}
+      {items.length === 0 && answered !== null && (isWhole ? <NothingYet /> : <NothingFound text={answered.text} />)}
+      <ChosenBar />
     </div>
   );
 };
@@ -61,9 +70,10 @@ const NothingYet = () => {
 const NothingFound = ({ text }: { readonly text: string }) => {
   const { library } = usePage();
   const { t } = useLocale();
+  const title = text === '' ? t.library.noneFiltered : t.library.noneTitle(text);
   return (
-    <Empty icon={SearchX} title={t.library.noneTitle(text)} text={t.library.noneText}>
-      <Button onPress={() => library.search('')}>{t.library.clearSearch}</Button>
+    <Empty icon={SearchX} title={title} text={text === '' ? t.library.noneFilteredText : t.library.noneText}>
+      <Button onPress={library.showAll}>{t.library.showAll}</Button>
     </Empty>
   );
 };

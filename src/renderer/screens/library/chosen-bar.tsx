@@ -1,0 +1,45 @@
+/** What can be done with all chosen items at once; it is there while some are. */
+
+import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import type { LinkSettings } from '../../../contract/link-settings.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
+import { useLibrary, usePage } from '../../stores/use-page.tsx';
+import styles from './chosen-bar.module.css';
+import { commonOf } from './common.ts';
+
+export const ChosenBar = () => {
+  const { engine, library, links, removal } = usePage();
+  const { t } = useLocale();
+  const { chosen, items } = useLibrary();
+  if (chosen.size === 0) return null;
+  const ids = [...chosen];
+  const common: LinkOptionsValue = commonOf(items.filter(({ id }) => chosen.has(id)));
+  const change = (wish: LinkSettings): void => void engine.run('library.update', { ids, change: wish });
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
+      <p className={styles.count} role="status">
+        {t.library.chosen(chosen.size)}
+      </p>
+      <Button icon={Copy} onPress={() => void links.copyAll(ids)}>
+        {t.library.copyLinks}
+      </Button>
+      <DialogTrigger>
+        <Button icon={SlidersHorizontal}>{t.library.change}</Button>
+        <Popover className={cx(styles.popover)} placement="top end">
+          <Dialog className={cx(styles.dialog)} aria-label={t.library.change}>
+            <LinkOptions value={common} onChange={change} />
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>
+        {t.library.delete}
+      </Button>
+      <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
+    </div>
+  );
+};

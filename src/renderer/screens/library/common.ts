@@ -1,0 +1,15 @@
+/** What several items have in common: how the settings of all of them at once begin. */
+
+import type { LibraryItem } from '../../../contract/state.ts';
+import type { LinkOptionsValue } from '../../parts/link-options.tsx';
+
+/** The one value that all have; undefined where they differ. */
+const shared = <Value>(values: readonly Value[]): Value | undefined =>
+  values.every((value) => value === values[0]) ? values[0] : undefined;
+
+export const commonOf = (items: readonly LibraryItem[]): LinkOptionsValue => ({
+  visibility: shared(items.map(({ content }) => content.visibility)) ?? null,
+  ttl: items.every(({ content }) => content.expiresAt == null) ? 'forever' : null,
+  oneTime: items.every(({ content }) => content.oneTime),
+  endsAt: null,
+});

@@ -1,0 +1,38 @@
+/** What can be done with one published item: its link copied and opened, itself deleted, and that taken back. */
+
+import { Trash2, Undo2 } from 'lucide-react';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { OpenLink } from '../../parts/open-link.tsx';
+import { usePage } from '../../stores/use-page.tsx';
+import styles from './item-actions.module.css';
+import { titleOf } from './library-item.ts';
+
+export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
+  const { removal } = usePage();
+  const { t } = useLocale();
+  const { id, content, goneAt, deletingAt } = item;
+  const title = titleOf(item);
+  if (deletingAt !== null) {
+    return (
+      <div className={styles.actions}>
+        <Button icon={Undo2} onPress={() => void removal.undo([id])} aria-label={t.library.undoNamed(title)}>
+          {t.library.undo}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      {goneAt === null && <CopyButton id={id} name={title} url={content.url} />}
+      {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
+      <IconButton
+        icon={Trash2}
+        label={goneAt === null ? t.library.deleteNamed(title) : t.library.forgetNamed(title)}
+        onPress={() => void (goneAt === null ? removal.remove([id]) : removal.forget([id]))}
+      />
+    </div>
+  );
+};

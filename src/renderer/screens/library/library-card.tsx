@@ -1,0 +1,40 @@
+/** One published item as a card: the picture first. */
+
+import { memo } from 'react';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Check } from '../../parts/check.tsx';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useIsChosen, usePage } from '../../stores/use-page.tsx';
+import { ItemActions } from './item-actions.tsx';
+import styles from './library-card.module.css';
+import { titleOf } from './library-item.ts';
+
+export const LibraryCard = memo(({ item }: { readonly item: LibraryItem }) => {
+  const { addresses, library } = usePage();
+  const { t, format } = useLocale();
+  const { id, content, goneAt, deletingAt } = item;
+  const isChosen = useIsChosen(id);
+  const title = titleOf(item);
+  const fact = goneAt !== null ? t.library.gone : deletingAt !== null ? t.library.deleting : null;
+  return (
+    <div className={cx(styles.card, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
+      <div className={styles.picture}>
+        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" />
+        <span className={styles.check}>
+          <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
+        </span>
+      </div>
+      <p className={styles.title} title={title}>
+        {title}
+      </p>
+      <p className={styles.fact}>
+        {fact ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
+      </p>
+      <div className={styles.actions}>
+        <ItemActions item={item} />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,92 @@
+/** What narrows the library, its order and its look: one calm line of buttons that say what is chosen. */
+
+import { LayoutGrid, Rows3, X } from 'lucide-react';
+import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/content.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Picker } from '../../parts/picker.tsx';
+import { isNarrowed, SORTS, STATES } from '../../stores/library.ts';
+import { PERIODS } from '../../stores/period.ts';
+import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
+import styles from './library-filters.module.css';
+
+/** The choice that leaves everything in. */
+const ANY = 'any';
+
+interface FilterProps<Value extends string> {
+  readonly label: string;
+  readonly any: string;
+  readonly value: Value | null;
+  readonly options: readonly Value[];
+  readonly titles: Readonly<Record<Value, string>>;
+  readonly onChange: (value: Value | null) => void;
+}
+
+const Filter = <Value extends string>({ label, any, value, options, titles, onChange }: FilterProps<Value>) => (
+  <Picker<Value | typeof ANY>
+    label={label}
+    value={value ?? ANY}
+    isActive={value !== null}
+    options={[{ value: ANY, title: any }, ...options.map((option) => ({ value: option, title: titles[option] }))]}
+    onChange={(chosen) => onChange(chosen === ANY ? null : chosen)}
+  />
+);
+
+export const LibraryFilters = () => {
+  const { engine, library } = usePage();
+  const { t } = useLocale();
+  const { filters, text } = useLibrary();
+  const look = useApp((app) => app.settings.libraryLook);
+  const words = t.library.filters;
+  const other = look === 'list' ? 'grid' : 'list';
+  return (
+    <div className={styles.filters} role="toolbar" aria-label={words.label}>
+      <Filter
+        {...words.kind}
+        value={filters.kind}
+        options={CONTENT_TYPES}
+        titles={t.library.kinds}
+        onChange={(kind) => library.narrow({ kind })}
+      />
+      <Filter
+        {...words.visibility}
+        value={filters.visibility}
+        options={VISIBILITIES}
+        titles={t.library.visibility}
+        onChange={(visibility) => library.narrow({ visibility })}
+      />
+      <Filter
+        {...words.state}
+        value={filters.state}
+        options={STATES}
+        titles={words.states}
+        onChange={(state) => library.narrow({ state })}
+      />
+      <Filter
+        {...words.period}
+        value={filters.period}
+        options={PERIODS}
+        titles={words.periods}
+        onChange={(period) => library.narrow({ period })}
+      />
+      {(isNarrowed(filters) || text !== '') && (
+        <Button tone="quiet" icon={X} onPress={library.showAll}>
+          {t.library.showAll}
+        </Button>
+      )}
+      <span className={styles.rest} />
+      <Picker
+        label={words.sort}
+        value={filters.sort}
+        isActive={false}
+        options={SORTS.map((sort) => ({ value: sort, title: words.sorts[sort] }))}
+        onChange={(sort) => library.narrow({ sort })}
+      />
+      <IconButton
+        icon={other === 'grid' ? LayoutGrid : Rows3}
+        label={words.looks[other]}
+        onPress={() => void engine.updateSettings({ libraryLook: other })}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,42 @@
+/** One published item as a row: what it is, who sees it, and its link. */
+
+import { memo } from 'react';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Check } from '../../parts/check.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useIsChosen, usePage } from '../../stores/use-page.tsx';
+import { ItemActions } from './item-actions.tsx';
+import { titleOf } from './library-item.ts';
+import styles from './library-row.module.css';
+
+export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
+  const { addresses, library } = usePage();
+  const { t, format } = useLocale();
+  const { id, content, goneAt, deletingAt } = item;
+  const isChosen = useIsChosen(id);
+  const title = titleOf(item);
+  const facts = [
+    goneAt !== null && t.library.gone,
+    deletingAt !== null && t.library.deleting,
+    t.library.kind[content.type],
+    t.library.visibility[content.visibility],
+    format.bytes(content.size),
+    format.dateTime(new Date(content.createdAt)),
+  ];
+  return (
+    <div className={cx(styles.row, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
+      <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} />
+      <div className={styles.words}>
+        <p className={styles.title} title={title}>
+          {title}
+        </p>
+        <Facts facts={facts} />
+      </div>
+      <ItemActions item={item} />
+    </div>
+  );
+});

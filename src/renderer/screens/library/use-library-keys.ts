@@ -1,0 +1,24 @@
+/** Ctrl+A chooses all that is listed, Delete deletes what is chosen, Escape lets go of it. Never from a field or a menu. */
+
+import { useEffect } from 'react';
+import { isLetter } from '../../hands/letter.ts';
+import { isTyping } from '../../hands/typing.ts';
+import { usePage } from '../../stores/use-page.tsx';
+
+export const useLibraryKeys = (): void => {
+  const { library, removal } = usePage();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
+      if (event.defaultPrevented || isTyping(event.target) || isElsewhere) return;
+      const { chosen } = library.store.getState();
+      if ((event.ctrlKey || event.metaKey) && isLetter(event, 'a')) library.chooseAll();
+      else if (event.key === 'Delete' && chosen.size > 0) void removal.remove([...chosen]);
+      else if (event.key === 'Escape' && chosen.size > 0) library.chooseNone();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [library, removal]);
+};
