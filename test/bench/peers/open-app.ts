@@ -1,0 +1,20 @@
+/** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY`. Says its address as JSON. */
+import { resolve } from 'node:path';
+import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import { endOnSignals } from '../../../src/host/ending.ts';
+import { startWebHost } from '../../../src/web/host.ts';
+
+const [profileDir = '', server = '', key = ''] = process.argv.slice(2);
+const started = await startWebHost({
+  profileDir,
+  rendererDir: resolve(import.meta.dirname, '../../../out/renderer'),
+  port: 0,
+  service: { server, key },
+  secrets: sessionSecrets(),
+  opener: { open: async () => ({ ok: true, value: undefined }) },
+  environment: process.env,
+  log: (line) => console.error(line),
+});
+if (!started.ok) throw new Error(started.error.detail);
+endOnSignals(started.value.close);
+console.log(JSON.stringify({ address: started.value.address }));
