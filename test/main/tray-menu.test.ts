@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CaptureSessionIn } from '../../src/contract/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/contract/hotkeys.ts';
-import type { CaptureId } from '../../src/contract/ids.ts';
 import type { Recording } from '../../src/contract/recording.ts';
 import { TRAY_ICONS, trayLook } from '../../src/main/tray/look.ts';
 import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';
 import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/app-state.ts';
+import { CAPTURE } from '../support/frozen-desktop.ts';
 
 const EN = wordsFor('en', []);
 const RU = wordsFor('ru', []);
@@ -32,9 +33,9 @@ const menuOf = (entries: readonly TrayEntry[], label: string): readonly TrayEntr
 
 const recent = Array.from({ length: 12 }, (_, index) => makeLibraryItem(index + 1));
 const running = makeRunning(0);
-const editing = {
-  ...{ state: 'editing', id: 'c' as CaptureId, name: 'Screenshot', width: 10, height: 10, takenAt: 0 },
-} as const;
+const editing: CaptureSessionIn<'editing'> = {
+  ...{ state: 'editing', id: CAPTURE, name: 'Screenshot', width: 10, height: 10, takenAt: 0 },
+};
 
 describe('the menu', () => {
   it('offers everything, wherever nothing but a menu opens', () => {

@@ -1,0 +1,137 @@
+/** The toast and the recorder's bar: there when they have something to say, never in the way, never in the picture. */
+import type * as Electron from 'electron';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenWindow } from '../../src/contract/capture.ts';
+import { ok } from '../../src/contract/errors.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import type { AppState } from '../../src/contract/state.ts';
+import { withoutToast } from '../../src/main/ports/screen.ts';
+import { knownDisplays } from '../../src/main/windows/displays.ts';
+import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
+import { makeItem, makeRunning, makeState } from '../support/app-state.ts';
+import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
+import { makeWindow } from '../support/frozen-desktop.ts';
+import { paintScreen } from '../support/painted-screen.ts';
+import { sleepingClock } from '../support/sleeping-clock.ts';
+
+const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'native');
+const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
+const captured = { ...quiet, queue: { ...quiet.queue, items: [makeItem('queued', 1, { origin: 'capture' })] } };
+const clock = sleepingClock();
+let others: OpenWindow[] = [];
+let panels: Panels;
+
+const open = (): void => {
+  panels = createPanels({
+    ...{ displays, clock, platform: 'linux' },
+    screen: screen as unknown as Electron.Screen,
+    windows: async () => ok(others),
+  });
+};
+const send = (state: AppState): void => panels.send({ type: 'state', state });
+const page = (name: 'toast' | 'recorder') => desktop.windows.find(({ url }) => url === `app://linkshot/${name}.html`);
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+const says = async (panel: 'toast' | 'recorder', height: number | null): Promise<void> => {
+  panels.fit(panel, height);
+  await settled();
+};
+
+beforeEach(() => {
+  resetDesktop();
+  others = [];
+  open();
+});
+afterEach(() => panels.close());
+
+describe('the toast', () => {
+  it('is loaded with the first capture, shown when its page has something to say, and takes no keyboard', async () => {
+    send(quiet);
+    expect(desktop.windows).toEqual([]);
+    const work = new BrowserWindow({ show: true });
+    work.focus();
+    send(captured);
+    expect(page('toast')?.isVisible()).toBe(false);
+    await says('toast', 120);
+    expect(page('toast')?.isVisible()).toBe(true);
+    expect(panels.isTelling()).toBe(true);
+    expect(work.isFocused()).toBe(true);
+    const { x, y, width, height } = page('toast')?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([x + width, y + height, height]).toEqual([1272, 792, 120]);
+    await says('toast', 200);
+    expect(page('toast')?.getBounds()).toMatchObject({ height: 200, y: 592 });
+    await says('toast', null);
+    expect(page('toast')?.isVisible()).toBe(false);
+  });
+
+  it('comes up on the display where the mouse is', async () => {
+    desktop.screens = [
+      ...desktop.screens,
+      {
+        bounds: { x: 1280, y: 0, width: 800, height: 600 },
+        scaleFactor: 2,
+        nativeOrigin: { x: 1280, y: 0 },
+        shows: null,
+      },
+    ];
+    desktop.cursor = { x: 1500, y: 100 };
+    send(captured);
+    await says('toast', 100);
+    expect(page('toast')?.getBounds()).toMatchObject({ x: 1280 + 800 - 416 - 8, y: 600 - 108 });
+  });
+
+  it('stays away where the person does not want it, and over a program that fills the screen', async () => {
+    send({ ...captured, settings: { ...DEFAULT_SETTINGS, toast: 'hide' } });
+    await says('toast', 120);
+    expect(page('toast')?.isVisible()).toBe(false);
+    send(captured);
+    others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'A film' })];
+    await says('toast', 120);
+    expect(page('toast')?.isVisible()).toBe(false);
+    others = [makeWindow({ x: 0, y: 24, width: 1280, height: 776, hasKeyboard: true, title: 'An editor' })];
+    await says('toast', 120);
+    expect(page('toast')?.isVisible()).toBe(true);
+  });
+
+  it('is not in the picture that is taken while it is seen, and comes back afterwards', async () => {
+    const painted = paintScreen([{ x: 0, y: 0, width: 8, height: 8 }]);
+    let wasSeen: boolean | undefined;
+    const recorder = withoutToast(
+      {
+        ...painted,
+        freeze(pointer, signal) {
+          wasSeen = page('toast')?.isVisible();
+          return painted.freeze(pointer, signal);
+        },
+      },
+      panels,
+    );
+    const { signal } = new AbortController();
+    // Without a toast nothing is waited for.
+    expect(await recorder.freeze('hide', signal)).toMatchObject({ ok: true });
+    send(captured);
+    await says('toast', 120);
+    const frozen = recorder.freeze('hide', signal);
+    await settled();
+    expect(page('toast')?.isVisible()).toBe(false);
+    await clock.advance(60);
+    expect(await frozen).toMatchObject({ ok: true });
+    expect(wasSeen).toBe(false);
+    await settled();
+    expect(page('toast')?.isVisible()).toBe(true);
+  });
+});
+
+describe('the recorder’s bar', () => {
+  it('stands beside the recorded area, also while it is being finished', async () => {
+    const recording = { ...makeRunning(0), area: { x: 200, y: 100, width: 600, height: 400 } };
+    send({ ...quiet, recording });
+    await says('recorder', 72);
+    const place = { x: 268, y: 508, width: 464, height: 72 };
+    expect([page('recorder')?.isVisible(), page('recorder')?.getBounds()]).toEqual([true, place]);
+    send({ ...quiet, recording: { state: 'finishing', id: recording.id } });
+    await says('recorder', 80);
+    expect(page('recorder')?.getBounds()).toEqual({ ...place, height: 80 });
+    await says('recorder', null);
+    expect(page('recorder')?.isVisible()).toBe(false);
+  });
+});

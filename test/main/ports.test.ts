@@ -1,0 +1,105 @@
+/** The engine's other ports over Electron: clipboard, hotkeys, notices, and the opener. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ItemId } from '../../src/contract/ids.ts';
+import { createClipboard } from '../../src/main/ports/clipboard.ts';
+import { electronHotkeys } from '../../src/main/ports/hotkeys.ts';
+import { createNotifier } from '../../src/main/ports/notifier.ts';
+import { createOpener } from '../../src/main/ports/opener.ts';
+import { wordsFor } from '../../src/main/words.ts';
+import { desktop, globalShortcut, resetDesktop, clipboard as systemClipboard } from '../support/electron/index.ts';
+import { encodePng } from '../support/electron/png.ts';
+
+const png = (width: number): Uint8Array =>
+  encodePng({ width, height: 3, data: Buffer.alloc(width * 3 * 4, Buffer.from([10, 20, 30, 255])) });
+
+beforeEach(resetDesktop);
+afterEach(() => vi.restoreAllMocks());
+
+describe('the clipboard', () => {
+  const slept: number[] = [];
+  const clipboard = createClipboard({ sleep: async (ms) => void slept.push(ms) });
+  beforeEach(() => void slept.splice(0));
+
+  it('takes a picture and gives it back', async () => {
+    expect(await clipboard.readPicture()).toEqual({ ok: true, value: null });
+    expect(await clipboard.writePicture(png(8))).toMatchObject({ ok: true });
+    const read = await clipboard.readPicture();
+    expect(read.ok && read.value && Buffer.compare(read.value, png(8))).toBe(0);
+    expect(slept).toEqual([]);
+  });
+
+  it('insists for two seconds while another program holds it, then says so', async () => {
+    const write = vi.spyOn(systemClipboard, 'write').mockRejectedValue(new Error('held'));
+    expect(await clipboard.writePicture(png(8))).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
+    expect(write).toHaveBeenCalledTimes(20);
+    expect(slept).toEqual(Array(19).fill(100));
+    write.mockReset();
+    vi.restoreAllMocks();
+    vi.spyOn(systemClipboard, 'writeText').mockRejectedValueOnce(new Error('held'));
+    expect(await clipboard.writeText('https://share.example/s/1')).toMatchObject({ ok: true });
+    expect(desktop.clipboard).toBe('https://share.example/s/1');
+  });
+
+  it('does not believe that a picture is there before it has seen it', async () => {
+    const { write } = systemClipboard;
+    let tries = 0;
+    vi.spyOn(systemClipboard, 'write').mockImplementation(async (items) => {
+      tries += 1;
+      await write(items);
+      // A clipboard manager that puts something of its own there.
+      if (tries < 3) desktop.clipboardPicture = Buffer.from(png(5));
+    });
+    expect(await clipboard.writePicture(png(8))).toMatchObject({ ok: true });
+    expect(tries).toBe(3);
+    expect(slept).toEqual([100, 100]);
+  });
+});
+
+describe('hotkeys', () => {
+  it('are heard until they are given back', async () => {
+    const press = vi.fn();
+    const listening = await electronHotkeys.listen('Control+Shift+1', press);
+    desktop.hotkeys.get('Control+Shift+1')?.();
+    expect(press).toHaveBeenCalledOnce();
+    if (listening.ok) listening.value();
+    expect(desktop.hotkeys.size).toBe(0);
+  });
+
+  it('are told as taken or as none at all', async () => {
+    desktop.takenHotkeys.add('PrintScreen');
+    expect(await electronHotkeys.listen('PrintScreen', () => {})).toMatchObject({
+      error: { code: 'HOTKEY_TAKEN', params: { hotkey: 'PrintScreen' } },
+    });
+    vi.spyOn(globalShortcut, 'register').mockImplementation(() => {
+      throw new TypeError('Error processing argument');
+    });
+    expect(await electronHotkeys.listen('Blah+1', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
+  });
+});
+
+describe('notices', () => {
+  it('tell of a link, open it with a click, and stay away where it is seen anyway', async () => {
+    let isSeen = false;
+    const opener = createOpener(() => ['https://share.example']);
+    const notifier = createNotifier({ opener, words: () => wordsFor('ru', []), isSeen: () => isSeen });
+    const link = { id: 'i' as ItemId, name: 'shot.png', url: 'https://share.example/s/1' };
+    notifier.linked(link);
+    expect(desktop.notices.map(({ options }) => [options.title, options.body])).toEqual([
+      ['Ссылка готова', 'shot.png'],
+    ]);
+    desktop.notices[0]?.emit('click');
+    await expect.poll(() => desktop.opened).toEqual(['https://share.example/s/1']);
+    isSeen = true;
+    notifier.linked(link);
+    expect(desktop.notices).toHaveLength(1);
+  });
+});
+
+it('opens pages of a connected service only', async () => {
+  const opener = createOpener(() => ['https://share.example', 'http://127.0.0.1:4000']);
+  for (const url of ['https://evil.example/', 'http://share.example/', 'file:///etc/passwd', 'javascript:1', 'nothing'])
+    expect(await opener.open(url), url).toMatchObject({ error: { code: 'ADDRESS_INVALID' } });
+  expect(await opener.open('https://share.example/s/1')).toMatchObject({ ok: true });
+  expect(await opener.open('http://127.0.0.1:4000/s/1')).toMatchObject({ ok: true });
+  expect(desktop.opened).toHaveLength(2);
+});

@@ -1,0 +1,219 @@
+/** The tray icon in step with the state: drawn when something changes, left alone while it is open, and every entry does what it says. */
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure, ok } from '../../src/contract/errors.ts';
+import type { AppState } from '../../src/contract/state.ts';
+import type { Engine, NewItem } from '../../src/engine/engine.ts';
+import { createNotices } from '../../src/main/notices.ts';
+import { createTrayActions } from '../../src/main/tray/actions.ts';
+import type { TrayAction } from '../../src/main/tray/menu.ts';
+import { createTaskBar } from '../../src/main/tray/task-bar.ts';
+import { createAppTray } from '../../src/main/tray/tray.ts';
+import { wordsFor } from '../../src/main/words.ts';
+import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/app-state.ts';
+import { BrowserWindow, desktop, type Menu, resetDesktop } from '../support/electron/index.ts';
+import { encodePng } from '../support/electron/png.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('tray');
+const words = () => wordsFor('en', []);
+const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null, notices: [] });
+const uploading = (confirmedBytes: number): AppState => ({
+  ...quiet,
+  queue: { items: [makeItem('started', 1, { size: 100 * MIB, confirmedBytes })], live: {}, paused: false },
+});
+const failing = (): AppState => {
+  const trouble = { failure: failure('QUOTA_EXCEEDED', ''), since: 0, retryAt: null };
+  return { ...quiet, queue: { items: [makeItem('queued', 1, { trouble })], live: {}, paused: false } };
+};
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+beforeEach(resetDesktop);
+
+describe('the tray', () => {
+  const open = (platform: NodeJS.Platform) => {
+    const acted: TrayAction[] = [];
+    const search = () => ({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
+    const tray = createAppTray({
+      ...{ engine: { search } as unknown as Engine, words, iconDir: 'icons', platform },
+      act: (action) => acted.push(action),
+    });
+    const [shown] = desktop.trays;
+    if (!shown) throw new Error('no tray');
+    return { tray, shown, acted, send: (state: AppState) => tray.follow({ type: 'state', state }) };
+  };
+  const labels = (menu: Menu | null) => menu?.items.map(({ label }) => label) ?? [];
+
+  it('shows icon, tip and menu of the state, and draws a menu anew only where it changes', () => {
+    const { shown, send } = open('win32');
+    send(quiet);
+    const first = shown.contextMenu;
+    expect([shown.image, shown.toolTip]).toEqual(['icons/tray/idle.png', 'Linkshot']);
+    send({ ...quiet });
+    expect(shown.contextMenu).toBe(first);
+    send(uploading(31 * MIB));
+    const second = shown.contextMenu;
+    expect(labels(second)).toContain('Queue: 1 item, 30%');
+    send(uploading(38 * MIB));
+    expect(shown.contextMenu).toBe(second);
+    expect([shown.image, shown.toolTip]).toEqual(['icons/tray/progress-1.png', 'Linkshot: uploading 1 item, 38%']);
+  });
+
+  it('does not take a menu away while it is open', async () => {
+    const { shown, send } = open('linux');
+    send(quiet);
+    const seen = shown.contextMenu;
+    seen?.emit('menu-will-show');
+    send(uploading(50 * MIB));
+    expect(shown.contextMenu).toBe(seen);
+    seen?.emit('menu-will-close');
+    await settled();
+    expect(labels(shown.contextMenu)).toContain('Queue: 1 item, 50%');
+  });
+
+  it('does what is clicked; a click on the icon opens the window where the system tells of it', () => {
+    const windows = open('win32');
+    windows.send(quiet);
+    windows.shown.emit('click');
+    windows.shown.menu.find(({ label }) => label === 'Capture a region')?.click();
+    expect(windows.acted).toEqual([
+      { do: 'show', screen: 'home' },
+      { do: 'capture', mode: 'region' },
+    ]);
+    resetDesktop();
+    const linux = open('linux');
+    linux.shown.emit('click');
+    expect(linux.acted).toEqual([]);
+  });
+
+  it('shows a name as it is, though & marks a key in menus', () => {
+    const search = () => ({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
+    const engine = { search } as unknown as Engine;
+    const tray = createAppTray({ engine, words, act: () => {}, iconDir: 'icons', platform: 'linux' });
+    tray.follow({ type: 'state', state: quiet });
+    const recent = desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links');
+    expect(recent?.submenu?.items[0]?.label).toBe('R&&D.png');
+  });
+});
+
+describe('an entry', () => {
+  const clock = { now: () => new Date(2026, 10, 20, 9, 5, 7).getTime() };
+  const open = (engine: Partial<Engine>, lying: { picture?: Uint8Array; text?: string } = {}) => {
+    const told: string[] = [];
+    const clipboard = {
+      readPicture: async () => ok(lying.picture ?? null),
+      readText: async () => ok(lying.text ?? ''),
+    };
+    const notify: Engine['notify'] = ({ code }) => void told.push(code);
+    const act = createTrayActions(
+      {
+        ...{ clipboard, clock, show: () => {}, quit: () => {} },
+        engine: { spoolDir: root, notify, ...engine } as unknown as Engine,
+      },
+      new AbortController().signal,
+    );
+    return { act, told };
+  };
+
+  it('begins a capture as the hotkey does, or after a delay, or to record', async () => {
+    const startCapture = vi.fn<Engine['startCapture']>(async () => ok(undefined));
+    const { act } = open({ startCapture });
+    act({ do: 'capture', mode: 'window' });
+    act({ do: 'capture', mode: 'region', delaySeconds: 5 });
+    act({ do: 'record', mode: 'screen' });
+    expect(startCapture.mock.calls.map(([request]) => request)).toEqual([
+      { mode: 'window' },
+      { mode: 'region', delaySeconds: 5 },
+      { mode: 'screen', purpose: 'recording', delaySeconds: 0 },
+    ]);
+  });
+
+  it('uploads the files that are picked, and nothing where none is', async () => {
+    const add = vi.fn(async (_: readonly NewItem[]) => ok([itemId(1)]));
+    const { act } = open({ add });
+    act({ do: 'upload-files' });
+    await settled();
+    expect(add).not.toHaveBeenCalled();
+    desktop.picked = ['/home/mira/one.png', '/home/mira/two.mp4'];
+    act({ do: 'upload-files' });
+    await expect
+      .poll(() => add.mock.calls[0]?.[0])
+      .toEqual([
+        { source: { owner: 'person', path: '/home/mira/one.png' }, name: 'one.png' },
+        { source: { owner: 'person', path: '/home/mira/two.mp4' }, name: 'two.mp4' },
+      ]);
+  });
+
+  it('uploads a picture of the clipboard through the spool, else its text as a note', async () => {
+    const add = vi.fn(async (_: readonly NewItem[]) => ok([itemId(1)]));
+    const addNote = vi.fn(async (_: { readonly text: string }) => ok(itemId(2)));
+    const picture = encodePng({ width: 2, height: 2, data: Buffer.alloc(16, 255) });
+    open({ add, addNote }, { picture, text: 'ignored' }).act({ do: 'upload-clipboard' });
+    await expect.poll(() => add.mock.calls.length).toBe(1);
+    const [[item]] = add.mock.calls[0] ?? [[]];
+    expect(item).toMatchObject({ name: 'Clipboard 2026-11-20 09.05.07.png', source: { owner: 'spool' } });
+    const { path = '' } = item?.source ?? {};
+    expect(readFileSync(path)).toEqual(Buffer.from(picture));
+    expect(existsSync(`${path}.part`)).toBe(false);
+    open({ add, addNote }, { text: 'a thought' }).act({ do: 'upload-clipboard' });
+    open({ add, addNote }, { text: 'another' }).act({ do: 'new-note' });
+    await expect.poll(() => addNote.mock.calls.map(([note]) => note.text).toSorted()).toEqual(['a thought', 'another']);
+  });
+
+  it('that cannot be done says why', async () => {
+    const refused = { ok: false, error: failure('CAPTURE_BUSY', 'One is under way.') } as const;
+    const answer = { id: itemId(1), item: null, failure: failure('NETWORK_FAILED', '') };
+    const { act, told } = open({
+      startCapture: async () => refused,
+      deleteItems: async () => [answer],
+      copyLink: () => Promise.reject(new Error('a bug')),
+    });
+    act({ do: 'capture', mode: 'region' });
+    act({ do: 'delete', id: itemId(1) });
+    act({ do: 'copy-link', id: itemId(1) });
+    await expect.poll(() => told.toSorted()).toEqual(['APP_FAILED', 'CAPTURE_BUSY', 'NETWORK_FAILED']);
+  });
+});
+
+describe('the task bar', () => {
+  it('shows how far the uploads are, and a badge while one needs the person', () => {
+    const window = new BrowserWindow();
+    const follow = createTaskBar({
+      ...{ words, iconDir: 'icons', platform: 'linux' },
+      window: { window: () => window as unknown as Electron.BrowserWindow },
+    });
+    follow({ type: 'state', state: uploading(25 * MIB) });
+    expect([window.progress, desktop.badge]).toEqual([0.25, 0]);
+    follow({ type: 'state', state: failing() });
+    expect([window.progress, desktop.badge]).toEqual([-1, 1]);
+    follow({ type: 'state', state: quiet });
+    expect([window.progress, desktop.badge]).toEqual([-1, 0]);
+  });
+});
+
+describe('a notice', () => {
+  const taken = failure('HOTKEY_TAKEN', 'Another program holds it.');
+  const follow = (isSeen: boolean) => {
+    const show = vi.fn();
+    const hear = createNotices({ words: () => wordsFor('ru', []), isSeen: () => isSeen, show });
+    return { show, send: (notices: AppState['notices']) => hear({ type: 'state', state: { ...quiet, notices } }) };
+  };
+
+  it('of the app is told by the system once, where nobody looks at the window', () => {
+    const { send, show } = follow(false);
+    send([taken]);
+    send([taken]);
+    expect(desktop.notices.map(({ options }) => options.body)).toEqual([wordsFor('ru', []).failure(taken)]);
+    expect(desktop.notices[0]?.options.body).toMatch(/^Горячая клавиша/);
+    desktop.notices[0]?.emit('click');
+    expect(show).toHaveBeenCalledOnce();
+    send([]);
+    send([taken]);
+    expect(desktop.notices).toHaveLength(2);
+  });
+
+  it('is not told twice to who looks', () => {
+    follow(true).send([taken]);
+    expect(desktop.notices).toEqual([]);
+  });
+});
