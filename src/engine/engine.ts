@@ -10,6 +10,8 @@ import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-home.ts';
 import { previewFolder } from './folder/preview.ts';
 import { keepFresh } from './fresh.ts';
+import { createFindConflict, runProgramIn } from './hotkeys/conflicts.ts';
+import { createPress } from './hotkeys/press.ts';
 import { openHotkeyRoom } from './hotkeys/room.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
@@ -196,7 +198,22 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   });
   captures.resume().catch(() => {});
   recordings.resume().catch(() => {});
-  const hotkeys = openHotkeyRoom({ listener: deps.hotkeys ?? null, onChange: changed });
+  const hotkeys = openHotkeyRoom({
+    clock,
+    platform: deps.device.platform,
+    listener: deps.hotkeys ?? null,
+    wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
+    findConflict: createFindConflict({ platform: deps.device.platform, run: runProgramIn(deps.environment) }),
+    press: createPress({
+      ...{ capture: captures.commands, recording: recordings.commands, notify: notices.add },
+      ...{ session: captures.session, running: recordings.state },
+    }),
+    notify: notices.add,
+    withdraw: notices.withdraw,
+    onChange: events.moved,
+  });
+  events.onChange(hotkeys.follow);
+  hotkeys.follow();
 
   return {
     spoolDir: spool.dir,
@@ -229,7 +246,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();
-      await Promise.all([runner.close(), published.close(), captures.close(), recordings.close()]);
+      await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

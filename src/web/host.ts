@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/state.ts';
-import { silentNotifier } from '../engine/defaults.ts';
+import { openX11Hotkeys, silentNotifier } from '../engine/defaults.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/embedded.ts';
@@ -33,8 +33,7 @@ export interface WebHost {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: Capabilities = {
-  hotkey: false,
+const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
   tray: false,
   overlay: 'page',
   panels: false,
@@ -65,6 +64,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
+  const hotkeys = await openX11Hotkeys(environment);
   const opened = await openHost({
     profileDir,
     secrets,
@@ -73,7 +73,8 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     notifier: silentNotifier,
     opener,
     environment,
-    capabilities: CAPABILITIES,
+    ...(hotkeys && { hotkeys }),
+    capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null },
     show: () => void opener.open(address),
     log,
   });

@@ -113,7 +113,7 @@ declare module 'x11' {
   }
   const x11: {
     createClient(options: ClientOptions, ready: (error: XError | undefined, display: XDisplay) => void): XClient;
-    readonly keySyms: Readonly<Record<string, number>>;
+    readonly keySyms: Readonly<Record<string, { readonly code: number }>>;
   };
   export default x11;
 }

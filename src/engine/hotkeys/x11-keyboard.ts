@@ -1,0 +1,85 @@
+/** Which keys of an X keyboard a hotkey is; pure. */
+import x11 from 'x11';
+import type { Accelerator, Modifier } from './accelerator.ts';
+
+export interface XKeyboard {
+  /** Of the first row of `symbols`. */
+  readonly firstKeycode: number;
+  /** What each key writes: for each layout without and with Shift. */
+  readonly symbols: readonly (readonly number[])[];
+  /** The keycodes of Shift, Lock, Control, Mod1 to Mod5. */
+  readonly modifiers: readonly (readonly number[])[];
+}
+
+export interface Key {
+  readonly keycode: number;
+  readonly modifiers: number;
+}
+
+const SHIFT = 1;
+const LOCK = 2;
+const CONTROL = 4;
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  ...{ Capslock: 'XK_Caps_Lock', Numlock: 'XK_Num_Lock', Scrolllock: 'XK_Scroll_Lock', Backspace: 'XK_BackSpace' },
+  ...{ PageUp: 'XK_Page_Up', PageDown: 'XK_Page_Down', PrintScreen: 'XK_Print' },
+  ...{ numdec: 'XK_KP_Decimal', numadd: 'XK_KP_Add', numsub: 'XK_KP_Subtract' },
+  ...{ nummult: 'XK_KP_Multiply', numdiv: 'XK_KP_Divide' },
+};
+/** Of the keys that keyboards got later. */
+const MEDIA: Readonly<Record<string, number>> = {
+  ...{ VolumeDown: 0x1008ff11, VolumeMute: 0x1008ff12, VolumeUp: 0x1008ff13, MediaPlayPause: 0x1008ff14 },
+  ...{ MediaStop: 0x1008ff15, MediaPreviousTrack: 0x1008ff16, MediaNextTrack: 0x1008ff17 },
+};
+
+const symbolOf = (key: string): number | undefined => {
+  if (key === 'Plus') return 0x2b;
+  if (key === 'Space') return 0x20;
+  // Signs of ASCII are their own symbols; letters are written small.
+  if (key.length === 1) return key.toLowerCase().charCodeAt(0);
+  const name = SYMBOLS[key] ?? (key.startsWith('num') ? `XK_KP_${key.slice(3)}` : `XK_${key}`);
+  return MEDIA[key] ?? x11.keySyms[name]?.code;
+};
+
+/** The bits of the modifier that this key works; 0: none. */
+const bitsOf = ({ symbols, modifiers, firstKeycode }: XKeyboard, names: readonly string[]): number => {
+  const wanted = names.map((name) => x11.keySyms[name]?.code);
+  const isThis = (keycode: number) => symbols[keycode - firstKeycode]?.some((symbol) => wanted.includes(symbol));
+  return modifiers.reduce((bits, keycodes, index) => (keycodes.some(isThis) ? bits | (1 << index) : bits), 0);
+};
+
+const modifierBits = (keyboard: XKeyboard, modifier: Modifier): number => {
+  switch (modifier) {
+    case 'Shift':
+      return SHIFT;
+    case 'Control':
+      return CONTROL;
+    case 'Alt':
+      return bitsOf(keyboard, ['XK_Alt_L', 'XK_Alt_R']) || 1 << 3;
+    case 'Super':
+      return bitsOf(keyboard, ['XK_Super_L', 'XK_Super_R']) || 1 << 6;
+  }
+};
+
+/** The bits of Caps Lock, Num Lock and Scroll Lock, which may be on at any press. */
+export const lockBits = (keyboard: XKeyboard): number =>
+  LOCK | bitsOf(keyboard, ['XK_Num_Lock']) | bitsOf(keyboard, ['XK_Scroll_Lock']);
+
+/** Every sum of some of these bits, 0 included. */
+export const sumsOf = (bits: number): readonly number[] => {
+  const sums: number[] = [];
+  for (let sum = bits; sum > 0; sum = (sum - 1) & bits) sums.push(sum);
+  return [...sums, 0];
+};
+
+/** The keys that write this, in whichever layout; empty: this keyboard has none. */
+export const keysOf = ({ key, modifiers }: Accelerator, keyboard: XKeyboard): readonly Key[] => {
+  const symbol = symbolOf(key);
+  const bits = modifiers.reduce((sum, modifier) => sum | modifierBits(keyboard, modifier), 0);
+  return keyboard.symbols.flatMap((row, index) => {
+    const column = symbol === undefined ? -1 : row.indexOf(symbol);
+    if (column < 0) return [];
+    // A sign in the upper row needs Shift to be written at all.
+    return [{ keycode: keyboard.firstKeycode + index, modifiers: column % 2 === 1 ? bits | SHIFT : bits }];
+  });
+};

@@ -1,0 +1,178 @@
+/** Hotkeys on a real X server, pressed as a person does. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openX11Hotkeys } from '../../../src/engine/defaults.ts';
+import type { HotkeyListener } from '../../../src/engine/ports.ts';
+import { openEngine, until } from '../../support/engine.ts';
+import { eventually } from '../../support/eventually.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../../support/x-screen.ts';
+
+let screen: XScreen;
+let undos: (() => void)[] = [];
+beforeAll(async () => {
+  screen = await openXScreen(640, 480);
+});
+afterEach(() => {
+  for (const undo of undos) undo();
+  undos = [];
+});
+afterAll(() => screen.close());
+
+const open = async (): Promise<HotkeyListener> => {
+  const listener = await openX11Hotkeys(screen.environment);
+  if (!listener) throw new Error('Nobody can listen.');
+  return listener;
+};
+const key = (...args: readonly string[]) => screen.run('xdotool', ...args);
+
+/** Counts the presses of one hotkey. */
+const listen = async (listener: HotkeyListener, accelerator: string) => {
+  const counter = { heard: 0 };
+  const listened = await listener.listen(accelerator, () => {
+    counter.heard++;
+  });
+  if (!listened.ok) throw new Error(listened.error.detail);
+  undos.push(listened.value);
+  return { counter, undo: listened.value };
+};
+/** Waits for the presses of a marker key, so that whatever came before it was delivered. */
+const afterMarker = async (listener: HotkeyListener) => {
+  const { counter, undo } = await listen(listener, 'Control+Alt+M');
+  await key('key', 'ctrl+alt+m');
+  await eventually(async () => expect(counter.heard).toBe(1));
+  undo();
+};
+
+describe('a hotkey on X11', () => {
+  it('is heard once for each press, and other keys are not', async () => {
+    const listener = await open();
+    const { counter } = await listen(listener, 'CommandOrControl+Shift+L');
+    await key('key', 'ctrl+shift+l');
+    await eventually(async () => expect(counter.heard).toBe(1));
+    for (const other of ['ctrl+l', 'shift+l', 'ctrl+shift+alt+l', 'ctrl+shift+k']) await key('key', other);
+    await key('key', 'ctrl+shift+l');
+    await afterMarker(listener);
+    expect(counter.heard).toBe(2);
+  });
+
+  it('that is held is heard once', async () => {
+    const listener = await open();
+    const { counter } = await listen(listener, 'Alt+F9');
+    await screen.run('xset', 'r', 'rate', '50', '100');
+    await key('keydown', 'alt', 'keydown', 'F9', 'sleep', '0.5', 'keyup', 'F9', 'keyup', 'alt');
+    await afterMarker(listener);
+    expect(counter.heard).toBe(1);
+    await key('key', 'alt+F9');
+    await eventually(async () => expect(counter.heard).toBe(2));
+  });
+
+  it.each(['Num_Lock', 'Caps_Lock'])('is heard with %s on', async (lock) => {
+    const listener = await open();
+    const { counter } = await listen(listener, 'Control+PrintScreen');
+    await key('key', lock);
+    await key('key', 'ctrl+Print');
+    await eventually(async () => expect(counter.heard).toBe(1));
+    await key('key', lock);
+    await key('key', 'ctrl+Print');
+    await eventually(async () => expect(counter.heard).toBe(2));
+  });
+
+  it('that another program holds is refused, and free when it lets go', async () => {
+    const [one, other] = [await open(), await open()];
+    const { undo } = await listen(one, 'Control+F5');
+    const refused = await other.listen('Control+F5', () => {});
+    expect(refused).toMatchObject({ ok: false, error: { code: 'HOTKEY_TAKEN', params: { hotkey: 'Control+F5' } } });
+    undo();
+    await eventually(async () => {
+      const { counter } = await listen(other, 'Control+F5');
+      await key('key', 'ctrl+F5');
+      await eventually(async () => expect(counter.heard).toBe(1));
+    });
+  });
+
+  it('that no key can be is told apart from one that is taken', async () => {
+    const listener = await open();
+    expect(await listener.listen('Control+Nonsense', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
+    expect(await listener.listen('MediaStop+F5', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
+  });
+
+  it('follows a new layout of the keyboard', async () => {
+    const listener = await open();
+    const { counter } = await listen(listener, 'Control+A');
+    await screen.run('setxkbmap', 'fr');
+    await eventually(async () => {
+      await key('key', 'ctrl+a');
+      expect(counter.heard).toBeGreaterThan(0);
+    });
+    const before = counter.heard;
+    await key('key', 'ctrl+q');
+    await afterMarker(listener);
+    expect(counter.heard, 'the key that was A before').toBe(before);
+    await screen.run('setxkbmap', 'us');
+  });
+
+  it('does not keep a program alive', async () => {
+    const module = join(import.meta.dirname, '../../../src/engine/hotkeys/x11.ts');
+    const words = `
+      const { openX11Hotkeys } = await import(${JSON.stringify(module)});
+      const listener = await openX11Hotkeys(process.env);
+      const listened = await listener.listen('Control+F7', () => {});
+      console.log(listened.ok);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', words], {
+      env: { ...screen.environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(Buffer.concat(said).toString()).toBe('true\n');
+  });
+
+  it('is heard again after the X server came back', async () => {
+    const first = await openXScreen(64, 64);
+    const listener = await openX11Hotkeys(first.environment);
+    if (!listener) throw new Error('Nobody can listen.');
+    await listen(listener, 'Control+F5');
+    await first.close();
+    const again = await openXScreen(64, 64, { display: first.display });
+    const { counter } = await listen(listener, 'Control+F5');
+    await again.run('xdotool', 'key', 'ctrl+F5');
+    await eventually(async () => expect(counter.heard).toBe(1));
+    await again.close();
+  });
+
+  it.each([
+    ['without a screen', {}],
+    ['without its server', { DISPLAY: ':9999' }],
+    ['under Wayland', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }],
+  ])('is nobody to be heard by %s', async (_, environment) => {
+    expect(await openX11Hotkeys(environment)).toBeNull();
+  });
+});
+
+it('a press freezes the screen to choose on, another one meanwhile does nothing, and the end frees the key', async () => {
+  const hotkeys = await open();
+  const { engine } = await openEngine(temporaryFolder('hotkeys'), { hotkeys, environment: screen.environment });
+  const set = engine.updateSettings({
+    hotkeys: { ...engine.state().settings.hotkeys, region: 'Ctrl+Shift+X', window: 'F8' },
+  });
+  expect(set.ok).toBe(true);
+  const stateOf = (action: string) => engine.state().hotkeys.keys.find((hotkey) => hotkey.action === action)?.state;
+  await until(() => stateOf('region') === 'asked' && stateOf('window') === 'asked');
+  await key('key', 'ctrl+shift+x');
+  await until(() => engine.state().capture?.state === 'choosing');
+  const session = engine.state().capture;
+  await key('key', 'F8');
+  await until(() => engine.state().hotkeys.keys.find(({ action }) => action === 'window')?.pressedAt !== null);
+  expect(engine.state().capture).toEqual(session);
+  await engine.cancelCapture();
+  await engine.close();
+  const other = await open();
+  await eventually(async () => {
+    await listen(other, 'Control+Shift+X');
+  });
+});
