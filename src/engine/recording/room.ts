@@ -219,7 +219,7 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
       return id ? ok(id) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
     async publishRecording({ id, cut, share }) {
-      await working.get(id)?.catch(() => {});
+      for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
       const before = queued.get(id);
       if (before) return ok(before);
       const one = waiting.get(id);

@@ -1,6 +1,8 @@
 /** Recording a part of the screen: what comes of it, up to the service that takes it without a second encode. */
+import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../../src/contract/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
@@ -35,6 +37,20 @@ afterAll(async () => {
   await clock.close();
   await screen.close();
 });
+
+const ffmpeg = async (...args: readonly string[]): Promise<string> =>
+  (await promisify(execFile)('ffmpeg', ['-v', 'error', ...args], { maxBuffer: 1 << 26 })).stdout;
+
+/** When each frame is shown, in milliseconds. */
+const frameTimes = async (path: string): Promise<readonly number[]> => {
+  const lines = await ffmpeg('-i', path, '-map', '0:v', '-c', 'copy', '-f', 'framecrc', '-');
+  const [, per = 0, base = 1] = /#tb 0: (\d+)\/(\d+)/.exec(lines)?.map(Number) ?? [];
+  return lines
+    .split('\n')
+    .flatMap((line) => (/^0,/.test(line) ? [(Number(line.split(',')[2]) * per * 1_000) / base] : []));
+};
+
+const firstFrame = (path: string): Promise<string> => ffmpeg('-i', path, '-frames:v', '1', '-f', 'framemd5', '-');
 
 const fileIn = (engine: Engine): string => engine.recordingFile(inState(engine, 'review').id) ?? '';
 
@@ -88,5 +104,109 @@ describe('a recording of ten seconds', () => {
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
     await until(() => readdirSync(engine.spoolDir).length === 0);
+  });
+});
+
+describe('a recording', () => {
+  it('that rests in between goes on without a jump in its time, and without what was shown meanwhile', async () => {
+    const engine = await openRecordingEngine(join(root, 'paused'), screen);
+    const told: number[] = [];
+    engine.on(
+      (event) => event.type === 'state' && event.state.recording?.state === 'recording' && told.push(Date.now()),
+    );
+    await engine.startRecording(request(AREA), never);
+    await recordFor(engine, 1_200);
+    expect(await engine.pauseRecording()).toEqual(ok(undefined));
+    const paused = inState(engine, 'paused');
+    expect(paused.recordedMs).toBeGreaterThanOrEqual(1_200);
+    expect(paused.bytes).toBeGreaterThan(0);
+    const resting = Date.now();
+    await until(() => Date.now() - resting > 1_500);
+    expect(await engine.resumeRecording()).toEqual(ok(undefined));
+    const running = inState(engine, 'recording');
+    expect(running.recordedMs).toBe(paused.recordedMs);
+    await recordFor(engine, 1_000);
+    const lasted = paused.recordedMs + Date.now() - running.since;
+    expect((await engine.stopRecording()).ok).toBe(true);
+    const review = inState(engine, 'review');
+    expect(Math.abs(review.durationMs - lasted)).toBeLessThan(100);
+    // Where the second stretch begins, there is a key frame.
+    expect(review.keyFramesMs.some((at) => Math.abs(at - paused.recordedMs) < 40)).toBe(true);
+
+    const times = await frameTimes(fileIn(engine));
+    for (const [frame, time] of times.entries())
+      if (frame > 0) expect(Math.abs(time - (times[frame - 1] ?? 0) - 1_000 / 30)).toBeLessThan(35);
+    const shown = await readClock(fileIn(engine));
+    const seam = times.findIndex((time) => time > paused.recordedMs - 20);
+    expect(elapsed(shown[seam - 1] ?? 0, shown[seam] ?? 0)).toBeGreaterThan(1_000);
+    // A page that draws it is told of its growth twice a second, and of its states.
+    expect(told.length).toBeLessThan((lasted / 1_000) * 2 + 8);
+    await engine.discardRecording();
+    expect(engine.state().recording).toBeNull();
+    expect(readdirSync(recordingsOf(join(root, 'paused')))).toEqual([]);
+  });
+
+  it('counts down first, and can be given up before and while it runs', async () => {
+    const engine = await openRecordingEngine(join(root, 'countdown'), screen);
+    const before = Date.now();
+    expect((await engine.startRecording(request(AREA, { countdownSeconds: 10 }), never)).ok).toBe(true);
+    expect(inState(engine, 'countdown').startsAt - before).toBeGreaterThanOrEqual(10_000);
+    expect(await engine.startRecording(request(AREA), never)).toMatchObject({
+      ok: false,
+      error: { code: 'CAPTURE_BUSY' },
+    });
+    await engine.discardRecording();
+    expect(engine.state().recording).toBeNull();
+
+    expect((await engine.startRecording(request(AREA, { countdownSeconds: 1 }), never)).ok).toBe(true);
+    await untilIn(engine, 'recording');
+    expect(Date.now() - before).toBeGreaterThan(1_000);
+    await engine.discardRecording();
+    expect(engine.state().recording).toBeNull();
+    expect(readdirSync(recordingsOf(join(root, 'countdown')))).toEqual([]);
+    expect(await engine.stopRecording()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.pauseRecording()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+  });
+
+  it('with the pointer has it, and without it has not', async () => {
+    const engine = await openRecordingEngine(join(root, 'pointer'), screen);
+    const at = { x: 500, y: 400, width: 64, height: 64 };
+    await screen.run('xdotool', 'mousemove', '530', '430');
+    const pictures: string[] = [];
+    for (const pointer of ['hide', 'show', 'hide'] as const) {
+      expect((await engine.startRecording(request(at, { pointer }), never)).ok).toBe(true);
+      await recordFor(engine, 300);
+      await engine.stopRecording();
+      pictures.push(await firstFrame(fileIn(engine)));
+      await engine.discardRecording();
+    }
+    expect(pictures[0]).toBe(pictures[2]);
+    expect(pictures[1]).not.toBe(pictures[0]);
+  });
+
+  it.each([
+    ['a region beyond the desktop', { x: 700, y: 0, width: 200, height: 100 }, {}, 'CAPTURE_AREA_INVALID', 'beyond'],
+    ['a region too small for a video', { x: 0, y: 0, width: 9, height: 100 }, {}, 'CAPTURE_AREA_INVALID', '16 x 16'],
+    ['sound that is not there', AREA, { sound: 'both' }, 'CAPTURE_UNAVAILABLE', 'cannot be recorded here'],
+  ] as const)('of %s is refused in words, and leaves nothing behind', async (name, area, more, code, words) => {
+    const profileDir = join(root, name.replaceAll(' ', '-'));
+    const engine = await openRecordingEngine(profileDir, screen);
+    const started = await engine.startRecording(request(area, more), never);
+    expect(started).toMatchObject({ ok: false, error: { code } });
+    expect(started.ok ? '' : started.error.detail).toContain(words);
+    expect(engine.state().recording).toBeNull();
+  });
+
+  it('says what is missing where there is no ffmpeg, no screen, or Wayland', async () => {
+    const places: readonly [Record<string, string | undefined>, string][] = [
+      [{ ...screen.environment, LINKSHOT_FFMPEG: '/nowhere' }, 'VIDEO_TOOL_MISSING'],
+      [{ PATH: process.env['PATH'] }, 'CAPTURE_UNAVAILABLE'],
+      [{ ...screen.environment, WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland' }, 'CAPTURE_UNAVAILABLE'],
+    ];
+    for (const [index, [environment, code]] of places.entries()) {
+      const engine = await openRecordingEngine(join(root, `missing-${index}`), { environment });
+      expect(await engine.startRecording(request(AREA), never)).toMatchObject({ ok: false, error: { code } });
+      expect(engine.state().recording).toBeNull();
+    }
   });
 });

@@ -1,0 +1,206 @@
+/** The promise: whenever the process ends, what was recorded is found at the next start, but for three seconds at most. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ok } from '../../../src/contract/errors.ts';
+import { until, wait } from '../../support/engine.ts';
+import { inState, never, openRecordingEngine, recordingsOf, request, untilIn } from '../../support/recording-room.ts';
+import { CLOCK, elapsed, openScreenClock, readClock } from '../../support/screen-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../../support/x-screen.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../support/recording-process.ts', import.meta.url));
+const AREA = { x: 0, y: 0, width: CLOCK.width, height: CLOCK.height };
+const LOST_MS = 3_000;
+const root = temporaryFolder('recording-crash');
+
+let screen: XScreen;
+let clock: Awaited<ReturnType<typeof openScreenClock>>;
+beforeAll(async () => {
+  screen = await openXScreen(400, 300);
+  clock = await openScreenClock(screen, AREA);
+});
+afterAll(async () => {
+  await clock.close();
+  await screen.close();
+});
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly profileDir: string;
+  readonly since: number;
+  /** Recorded before the present stretch. */
+  readonly before: number;
+}
+
+const startProcess = async (name: string, ...more: string[]): Promise<Process> => {
+  const profileDir = join(root, name);
+  mkdirSync(profileDir, { recursive: true });
+  const child = spawn(process.execPath, [SCRIPT, profileDir, `0,0,${CLOCK.width},${CLOCK.height}`, ...more], {
+    env: { ...screen.environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('The process ended before it recorded.');
+  });
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
+  failed.catch(() => {});
+  return { child, profileDir, ...(JSON.parse(line.toString()) as { since: number; before: number }) };
+};
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Kills it so long after its present stretch began, and answers how long that stretch was. */
+const killAfter = async ({ child, since }: Process, ms: number): Promise<number> => {
+  await wait(Math.max(0, since + ms - Date.now()));
+  const grabbers = childrenOf(child.pid ?? 0);
+  expect(grabbers.length).toBeGreaterThan(0);
+  const length = Date.now() - since;
+  child.kill('SIGKILL');
+  await until(() => !grabbers.some(isAlive));
+  return length;
+};
+
+/** A part of it never reached the disk. */
+const holed = (bytes: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  return copy.fill(0, at, at + 512);
+};
+
+const fileOf = (profileDir: string) => {
+  const [id = ''] = readdirSync(recordingsOf(profileDir));
+  return join(recordingsOf(profileDir), id, 'whole.mp4');
+};
+
+const expectWhole = async (path: string, size: { readonly width: number; readonly height: number }) => {
+  expect(size).toMatchObject({ width: CLOCK.width, height: CLOCK.height });
+  const shown = await readClock(path);
+  const [first = 0] = shown;
+  for (const [frame, time] of shown.entries())
+    expect(elapsed(first, time)).toBeGreaterThanOrEqual(elapsed(first, shown[frame - 1] ?? first));
+  return shown;
+};
+
+describe('a process that is killed while it records', () => {
+  const moments = [800, 2_300, 3_900];
+  it(`after ${moments.join(', ')} ms loses three seconds at most, and leaves no ffmpeg behind`, async () => {
+    const killed = await Promise.all(
+      moments.map(async (ms) => {
+        const running = await startProcess(`killed-${ms}`);
+        return { ...running, length: await killAfter(running, ms) };
+      }),
+    );
+    for (const { profileDir, length } of killed) {
+      const engine = await openRecordingEngine(profileDir, screen);
+      await until(
+        () => engine.state().recording?.state === 'review' || readdirSync(recordingsOf(profileDir)).length === 0,
+      );
+      const { recording } = engine.state();
+      if (recording?.state !== 'review') {
+        // Nothing was on the disk yet, which only three seconds excuse.
+        expect(length).toBeLessThan(LOST_MS);
+        continue;
+      }
+      expect(recording.isRecovered).toBe(true);
+      expect(recording.durationMs).toBeGreaterThan(length - LOST_MS);
+      expect(recording.durationMs).toBeLessThan(length + 1_000);
+      await expectWhole(fileOf(profileDir), recording);
+      expect(engine.state().notices.map(({ code }) => code)).toEqual(['RECORDING_RECOVERED']);
+      await engine.close();
+    }
+  });
+
+  it('after a pause loses nothing of what was before it', async () => {
+    const running = await startProcess('killed-paused', '1200');
+    const length = await killAfter(running, 1_500);
+    const engine = await openRecordingEngine(running.profileDir, screen);
+    const { durationMs } = await untilIn(engine, 'review');
+    expect(durationMs).toBeGreaterThan(Math.max(running.before - 50, running.before + length - LOST_MS));
+  });
+});
+
+describe('what a crash left', () => {
+  /** Three fragments and more of a killed process, each in a profile of its own. */
+  const left = async (name: string) => {
+    const running = await startProcess(name);
+    await killAfter(running, 2_300);
+    const [id = ''] = readdirSync(recordingsOf(running.profileDir));
+    return { ...running, piece: join(recordingsOf(running.profileDir), id, '0.mp4') };
+  };
+
+  it('is read up to the damage, whether its end is torn off, empty or something else', async () => {
+    const torn = await left('torn');
+    const bytes = await readFile(torn.piece);
+    const { size } = await stat(torn.piece);
+    const damages: readonly [string, () => Promise<void>][] = [
+      ['torn', () => truncate(torn.piece, size - 700)],
+      ['empty', () => writeFile(torn.piece, Buffer.concat([bytes.subarray(0, size - 900), Buffer.alloc(900)]))],
+      ['with a hole', () => writeFile(torn.piece, holed(bytes, size - 2_000))],
+      ['strange', () => writeFile(torn.piece, Buffer.concat([bytes, Buffer.alloc(50_000, 7)]))],
+    ];
+    for (const [, damage] of damages) {
+      await damage();
+      const engine = await openRecordingEngine(torn.profileDir, screen);
+      const review = await untilIn(engine, 'review');
+      expect(review.durationMs).toBeGreaterThanOrEqual(500);
+      await expectWhole(fileOf(torn.profileDir), review);
+      // As the crash left it, for the next damage.
+      await engine.close();
+      await rm(fileOf(torn.profileDir));
+      await writeFile(torn.piece, bytes);
+    }
+  });
+
+  it('goes straight into the queue where recordings are not looked at first', async () => {
+    const { profileDir } = await left('unseen');
+    const before = await openRecordingEngine(profileDir, screen, { ports: { environment: {} } });
+    await untilIn(before, 'review');
+    expect(before.updateSettings({ reviewRecordings: false }).ok).toBe(true);
+    await before.close();
+    // What waits for a word goes on waiting, whatever the settings are now.
+    const engine = await openRecordingEngine(profileDir, screen);
+    const { id } = await untilIn(engine, 'review');
+    expect(
+      await engine.publishRecording({ id, cut: { startMs: 0, endMs: null, form: 'video' }, share: {} }, never),
+    ).toMatchObject({ ok: true });
+    expect(engine.state().queue.items).toMatchObject([{ origin: 'recording', source: { owner: 'spool' } }]);
+    expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
+
+    const started = await engine.startRecording(request(AREA), never);
+    expect(started).toEqual(ok(undefined));
+    const { since } = inState(engine, 'recording');
+    await until(() => Date.now() - since > 1_000);
+    await engine.close();
+    const next = await openRecordingEngine(profileDir, screen);
+    await until(() => next.state().queue.items.length === 2);
+    await until(() => next.state().recording === null);
+  });
+});
+
+it('that is asked to end while it records ends cleanly, and shows the recording at the next start', async () => {
+  const { child, profileDir, since } = await startProcess('quit');
+  await wait(Math.max(0, since + 1_500 - Date.now()));
+  const length = Date.now() - since;
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const engine = await openRecordingEngine(profileDir, screen);
+  const review = await untilIn(engine, 'review');
+  expect(review.isRecovered).toBe(false);
+  expect(review.durationMs).toBeGreaterThan(length - 100);
+  expect(engine.state().notices).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/**
+ * A process that records a region of the screen until it is killed: `recording-process.ts PROFILE X,Y,W,H [PAUSE]`.
+ * It says when the present stretch began, in milliseconds since 1970; with PAUSE it rests after so many and goes on.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { openBareEngine } from './bare-engine.ts';
+
+const [profileDir = '', area = '', pause] = process.argv.slice(2);
+const [x = 0, y = 0, width = 0, height = 0] = area.split(',').map(Number);
+const never = new AbortController().signal;
+
+const engine = await openBareEngine(profileDir);
+const target = { mode: 'region', area: { x, y, width, height } } as const;
+const request = { target, sound: 'none', pointer: 'hide', countdownSeconds: 0 } as const;
+const started = await engine.startRecording(request, never);
+if (!started.ok) throw new Error(started.error.detail);
+if (pause) {
+  await delay(Number(pause));
+  await engine.pauseRecording();
+  await engine.resumeRecording();
+}
+const { recording } = engine.state();
+if (recording?.state !== 'recording') throw new Error('Nothing is recorded.');
+process.stdout.write(`${JSON.stringify({ since: recording.since, before: recording.recordedMs })}\n`);
+// Killed from outside, or asked to end.
+process.on('SIGTERM', () => void engine.close().then(() => process.exit(0)));
+setInterval(() => {}, 1_000);
