@@ -278,9 +278,23 @@ export const enErrors: ErrorTexts = {
       title: 'This is not a hotkey',
       advice: 'Press a combination with Ctrl, Alt, Shift or the system key and one more key, or a function key.',
     },
-    HOTKEY_TAKEN: {
-      title: 'The hotkey cannot be used',
-      advice: 'Another program holds it. Close that program, or choose another hotkey for your account.',
+    HOTKEY_TAKEN: ({ holder }) => {
+      if (holder === 'snipping-tool') {
+        return {
+          title: 'Windows opens its Snipping Tool with the Print Screen key',
+          advice:
+            'Use another one, or turn off “Use the Print screen key to open screen capture” in the settings of Windows, Accessibility, Keyboard, and ask again.',
+        };
+      }
+      if (holder === 'linkshot')
+        return {
+          title: 'Another action of Linkshot has this hotkey',
+          advice: 'Choose another one for one of the two.',
+        };
+      return {
+        title: 'The hotkey cannot be used',
+        advice: 'Another program holds it. Close that program, or choose another hotkey in the settings.',
+      };
     },
     PROFILE_BUSY: {
       title: 'Linkshot is already running with this profile',

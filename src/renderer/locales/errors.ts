@@ -22,6 +22,8 @@ export interface ErrorFacts {
   /** The plan that has the feature, as far as is known, and whether it can be tried. */
   readonly plan: string | null;
   readonly trial: 'available' | 'none';
+  /** Who has a hotkey, where that is known: Windows itself, or another action of Linkshot. */
+  readonly holder: 'snipping-tool' | 'linkshot' | null;
   /** How long the server asked to wait. */
   readonly wait: string | null;
 }
@@ -58,7 +60,7 @@ const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): stri
 };
 
 const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorFacts => {
-  const { limitBytes, ceiling, problems, scope, feature, planName, trial } = params;
+  const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action } = params;
   const named = (Array.isArray(problems) ? problems : [])
     .map((problem) => problemWords(texts, format, problem))
     .filter((words) => words !== null);
@@ -71,6 +73,7 @@ const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Fa
     feature: featureName === null ? null : (texts.features[featureName] ?? featureName),
     plan: text((planName as Partial<Record<string, unknown>> | null | undefined)?.[texts.language]),
     trial: trial === 'available' ? 'available' : 'none',
+    holder: by === 'snipping-tool' ? by : text(action) === null ? null : 'linkshot',
     wait: afterMs === undefined ? null : format.duration(afterMs / 1000),
   };
 };

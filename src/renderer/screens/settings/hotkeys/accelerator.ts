@@ -62,15 +62,15 @@ const keyOf = ({ code, key }: KeyPress): string | null => {
   return NAMED[code] ?? NAMED[key] ?? null;
 };
 
-const modifiersOf = ({ ctrlKey, altKey, shiftKey, metaKey }: KeyPress, isMac: boolean): string[] => [
-  ...(ctrlKey ? ['Ctrl'] : []),
-  ...(metaKey ? [isMac ? 'Cmd' : 'Super'] : []),
+const modifiersOf = ({ ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string[] => [
+  ...(ctrlKey ? ['Control'] : []),
   ...(altKey ? ['Alt'] : []),
   ...(shiftKey ? ['Shift'] : []),
+  ...(metaKey ? ['Super'] : []),
 ];
 
-export const readPress = (press: KeyPress, isMac: boolean): Pressed => {
-  const modifiers = modifiersOf(press, isMac);
+export const readPress = (press: KeyPress): Pressed => {
+  const modifiers = modifiersOf(press);
   if (MODIFIERS.has(press.key)) return { kind: 'part', keys: modifiers };
   const key = keyOf(press);
   if (key === null) return { kind: 'unknown' };
@@ -94,6 +94,7 @@ const LABELS: Readonly<Record<string, string>> = {
 export const labelsOf = (accelerator: string, isMac: boolean): readonly string[] =>
   accelerator.split('+').map((part) => {
     if (part === 'CommandOrControl' || part === 'CmdOrCtrl') return isMac ? 'Cmd' : 'Ctrl';
+    if (part === 'Super' || part === 'Meta' || part === 'Command') return isMac ? 'Cmd' : part;
     if (part === 'Control') return 'Ctrl';
     return LABELS[part] ?? part;
   });
@@ -107,16 +108,21 @@ const SUGGESTED: Readonly<Record<HotkeyAction, string>> = {
   record: 'R',
 };
 
+/** Whether two accelerators are the same keys, however each is written. */
+export const isSameHotkey = (one: string | null, other: string | null, isMac: boolean): boolean => {
+  if (one === null || other === null) return false;
+  const [keys, others] = [one, other].map((accelerator) => labelsOf(accelerator, isMac).toSorted().join('+'));
+  return keys?.toLowerCase() === others?.toLowerCase();
+};
+
 /** What to take where this one is refused: Print Screen with Ctrl, else Ctrl+Shift and a letter. `used`: by the others. */
 export const alternativeTo = (
   accelerator: string | null,
   action: HotkeyAction,
   used: readonly (string | null)[],
 ): string | null => {
-  const printScreen = accelerator?.includes('PrintScreen') ? ['Ctrl+PrintScreen'] : [];
-  return (
-    [...printScreen, `Ctrl+Shift+${SUGGESTED[action]}`].find(
-      (known) => known !== accelerator && !used.includes(known),
-    ) ?? null
-  );
+  const printScreen = accelerator?.includes('PrintScreen') ? ['Control+PrintScreen'] : [];
+  const isFree = (wanted: string): boolean =>
+    ![accelerator, ...used].some((known) => isSameHotkey(known, wanted, false));
+  return [...printScreen, `Control+Shift+${SUGGESTED[action]}`].find(isFree) ?? null;
 };

@@ -2,14 +2,15 @@
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Hotkey, HotkeyAction } from '../../../../contract/hotkeys.ts';
+import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../contract/hotkeys.ts';
+import type { Settings } from '../../../../contract/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { useNow } from '../../../stores/use-now.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
-import { alternativeTo, labelsOf } from './accelerator.ts';
+import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 import { IS_MAC, KeyField } from './key-field.tsx';
 
@@ -28,16 +29,18 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
   const { t } = useLocale();
   const words = t.hotkeys;
   const settings = useApp((app) => app.settings.hotkeys);
-  const byAccount = useApp(({ effective }) => (action === 'region' ? effective.hotkey : null));
+  const region = useApp(({ effective }) => effective.hotkey);
+  /** As they take effect: of the region the account's, unless there is an own one. */
+  const all: Settings['hotkeys'] = { ...settings, region };
   const name = words.actions[action];
   const own = settings[action];
-  const accelerator = own ?? byAccount;
-  const isFromAccount = own === null && byAccount !== null;
+  const accelerator = all[action];
+  const isFromAccount = own === null && accelerator !== null;
   const test = useTestPress(action, accelerator);
 
   const change = (wanted: string | null): string | null => {
-    const other = (Object.keys(settings) as HotkeyAction[]).find((key) => key !== action && settings[key] === wanted);
-    if (wanted !== null && other) return words.takenHere(words.actions[other]);
+    const other = HOTKEY_ACTIONS.find((known) => known !== action && isSameHotkey(all[known], wanted, IS_MAC));
+    if (other) return words.takenHere(words.actions[other]);
     void engine.updateSettings({ hotkeys: { ...settings, [action]: wanted } });
     return null;
   };
@@ -63,10 +66,14 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
         {own === null ? (
           <span className={styles.room} />
         ) : (
-          <IconButton icon={X} label={words.clear(name)} onPress={() => void change(null)} />
+          <IconButton
+            icon={X}
+            label={action === 'region' ? words.asAccount(name) : words.clear(name)}
+            onPress={() => void change(null)}
+          />
         )}
       </div>
-      {hotkey?.failure && <Refusal hotkey={hotkey} accelerator={accelerator} onUse={(wanted) => void change(wanted)} />}
+      {hotkey?.failure && <Refusal hotkey={hotkey} all={all} onUse={(wanted) => void change(wanted)} />}
     </li>
   );
 };
@@ -131,21 +138,18 @@ const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
 
 interface RefusalProps {
   readonly hotkey: Hotkey;
-  readonly accelerator: string | null;
+  readonly all: Settings['hotkeys'];
   readonly onUse: (accelerator: string) => void;
 }
 
-const Refusal = ({ hotkey, accelerator, onUse }: RefusalProps) => {
+const Refusal = ({ hotkey, all, onUse }: RefusalProps) => {
   const { engine } = usePage();
   const { t, failure: describe } = useLocale();
-  const used = useApp(
-    ({ settings, effective }) => settings.hotkeys && [...Object.values(settings.hotkeys), effective.hotkey].join(' '),
-  );
   const { failure, action } = hotkey;
   if (failure === null) return null;
   const { title, advice } = describe(failure);
   const named = failure.params?.['offer'];
-  const offer = typeof named === 'string' ? named : alternativeTo(accelerator, action, used.split(' '));
+  const offer = typeof named === 'string' ? named : alternativeTo(all[action], action, Object.values(all));
   return (
     <div className={styles.refusal}>
       <Advice tone="warn" title={title} sentences={[advice]} failure={failure}>

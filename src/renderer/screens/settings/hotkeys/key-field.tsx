@@ -54,7 +54,7 @@ export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
       end();
     } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) take(null);
     else {
-      const pressed = readPress(event.nativeEvent, IS_MAC);
+      const pressed = readPress(event.nativeEvent);
       if (pressed.kind === 'whole') take(pressed.accelerator);
       else if (pressed.kind === 'part') setHeld(pressed.keys);
       else setProblem(words.invalid);
