@@ -9,7 +9,7 @@ import { openSecrets, systemClock, systemRecorder } from '../engine/defaults.ts'
 import { type Host, openHost } from '../host/host.ts';
 import { type Desktop, runDesktop } from './desktop.ts';
 import { createClipboard } from './ports/clipboard.ts';
-import { electronHotkeys } from './ports/hotkeys.ts';
+import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
 import { createElectronRecorder } from './ports/recorder.ts';
@@ -102,7 +102,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     notifier: createNotifier({ opener, words, isSeen: () => panels.isTelling() || window.isFocused() }),
     opener,
     recorder: withoutToast(recorder, panels),
-    hotkeys: electronHotkeys,
+    hotkeys: createElectronHotkeys(isWayland(surroundings) ? 'portal' : 'electron'),
     environment,
     capabilities: CAPABILITIES,
     show: () => window.show(),

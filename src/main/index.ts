@@ -6,6 +6,7 @@ import { app, protocol } from 'electron';
 import { profileFolder } from '../host/profile.ts';
 import { PRIVILEGES, SCHEME } from './address.ts';
 import { startApp } from './app.ts';
+import { isWayland } from './ports/screen.ts';
 import { profileOf } from './system/start.ts';
 
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
@@ -20,6 +21,9 @@ const { values } = parseArgs({
   strict: false,
 });
 const { platform, env } = process;
+// Without it, Electron hears no hotkeys on Wayland.
+if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
+  app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
 const chosen = profileOf(args);
 const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
-import { electronHotkeys } from '../../src/main/ports/hotkeys.ts';
+import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier } from '../../src/main/ports/notifier.ts';
 import { createOpener } from '../../src/main/ports/opener.ts';
 import { wordsFor } from '../../src/main/words.ts';
@@ -56,6 +56,8 @@ describe('the clipboard', () => {
 });
 
 describe('hotkeys', () => {
+  const electronHotkeys = createElectronHotkeys('electron');
+
   it('are heard until they are given back', async () => {
     const press = vi.fn();
     const listening = await electronHotkeys.listen('Control+Shift+1', press);

@@ -3,8 +3,9 @@ import { globalShortcut } from 'electron';
 import { err, failure, ok } from '../../contract/errors.ts';
 import type { HotkeyListener } from '../../engine/ports.ts';
 
-export const electronHotkeys: HotkeyListener = {
-  way: 'electron',
+/** `portal`: on Wayland the desktop itself listens, and asks the person first. */
+export const createElectronHotkeys = (way: 'electron' | 'portal'): HotkeyListener => ({
+  way,
   async listen(accelerator, press) {
     const params = { hotkey: accelerator };
     try {
@@ -18,4 +19,4 @@ export const electronHotkeys: HotkeyListener = {
     }
     return ok(() => globalShortcut.unregister(accelerator));
   },
-};
+});
