@@ -132,7 +132,21 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('listitem').first().waitFor();
   },
 
-  settings: (page) => show(page, 'settings'),
+  'library, as pictures, some chosen': async (page) => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, libraryLook: 'grid' } });
+    });
+    await SCENES['library']?.(page);
+    await page.getByRole('checkbox').first().focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('toolbar').last().waitFor();
+  },
+
+  settings: async (page) => {
+    await page.keyboard.press('Escape');
+    await show(page, 'settings');
+  },
 
   authorizing: async (page) => {
     await page.evaluate(() => {

@@ -27,7 +27,7 @@ export const enLibrary = {
   filters: {
     label: 'Filters and order',
     kind: { label: 'Kind', any: 'Every kind' },
-    visibility: { label: 'Who sees it', any: 'Everyone’s' },
+    visibility: { label: 'Who sees it', any: 'Any access' },
     state: { label: 'State', any: 'Every state' },
     states: { live: 'Link works', protected: 'Protected', gone: 'Gone' },
     period: { label: 'Shared', any: 'Any time' },

@@ -39,6 +39,7 @@ export const ChosenBar = () => {
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>
         {t.library.delete}
       </Button>
+      <span className={styles.rest} />
       <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
     </div>
   );

@@ -74,19 +74,20 @@ export const LibraryFilters = () => {
           {t.library.showAll}
         </Button>
       )}
-      <span className={styles.rest} />
-      <Picker
-        label={words.sort}
-        value={filters.sort}
-        isActive={false}
-        options={SORTS.map((sort) => ({ value: sort, title: words.sorts[sort] }))}
-        onChange={(sort) => library.narrow({ sort })}
-      />
-      <IconButton
-        icon={other === 'grid' ? LayoutGrid : Rows3}
-        label={words.looks[other]}
-        onPress={() => void engine.updateSettings({ libraryLook: other })}
-      />
+      <span className={styles.order}>
+        <Picker
+          label={words.sort}
+          value={filters.sort}
+          isActive={false}
+          options={SORTS.map((sort) => ({ value: sort, title: words.sorts[sort] }))}
+          onChange={(sort) => library.narrow({ sort })}
+        />
+        <IconButton
+          icon={other === 'grid' ? LayoutGrid : Rows3}
+          label={words.looks[other]}
+          onPress={() => void engine.updateSettings({ libraryLook: other })}
+        />
+      </span>
     </div>
   );
 };

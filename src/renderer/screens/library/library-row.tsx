@@ -34,7 +34,9 @@ export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
         <p className={styles.title} title={title}>
           {title}
         </p>
-        <Facts facts={facts} />
+        <div className={styles.facts}>
+          <Facts facts={facts} />
+        </div>
       </div>
       <ItemActions item={item} />
     </div>
