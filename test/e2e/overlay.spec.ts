@@ -1,0 +1,89 @@
+/**
+ * The main job of a capture as a person does it: press the hotkey, draw a region on the frozen screen, get the link. A real
+ * X screen, a real browser window on it, the real app as `npm start` runs it, its embedded server.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+
+const SCREEN = { width: 1280, height: 800 };
+/** Partly over the browser's window, which stands still, partly over what is beside it. */
+const REGION = { x: 601, y: 97, width: 413, height: 291 };
+
+const profile = makeProfile();
+let desktop: XBrowser;
+let app: AppProcess;
+let page: Page;
+
+test.beforeAll(async () => {
+  desktop = await openXBrowser(SCREEN, { width: 800, height: 700 });
+  process.env['DISPLAY'] = desktop.display;
+  app = await startApp(profile.path);
+  const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
+  page = await context.newPage();
+  await page.goto(app.url);
+  await expect(page.getByText('Drop anything here')).toBeVisible();
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  await desktop.close();
+  profile.remove();
+});
+
+const frozen = () => page.locator('[data-painted]');
+const pixels = (png: Buffer): Promise<Buffer> => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
+
+/** Where a pixel of the frozen screen, which is larger than the tab, is seen in the page. */
+const placeOf = async (x: number, y: number): Promise<{ x: number; y: number }> => {
+  const box = await page.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('Nothing is frozen.');
+  const factor = box.width / SCREEN.width;
+  return { x: box.x + (x + 0.5) * factor, y: box.y + (y + 0.5) * factor };
+};
+
+/** Draws roughly with the mouse, then to the pixel with the keyboard. */
+const choose = async (area: typeof REGION): Promise<void> => {
+  const from = await placeOf(area.x, area.y);
+  const to = await placeOf(area.x + area.width - 1, area.y + area.height - 1);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.locator('[data-part=size]')).toHaveText(`${area.width} × ${area.height}`);
+};
+
+test('hotkey, region, link: what is published are the very pixels of the screen', async () => {
+  const reference = await desktop.shot(REGION);
+  await desktop.press('ctrl+shift+l');
+  await frozen().waitFor();
+  await expect(page.getByText('to this computer only (try-out)').filter({ visible: true })).toBeVisible();
+  await choose(REGION);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const link = page
+    .getByRole('main')
+    .getByRole('textbox', { name: /^Link to / })
+    .first();
+  await expect(link).toHaveValue(/\/s\/\w+$/, { timeout: 30_000 });
+  const address = new URL(await link.inputValue());
+  const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
+  const published = await page.request.get(media);
+  expect(published.status()).toBe(200);
+  expect((await pixels(await published.body())).equals(await pixels(reference))).toBe(true);
+});
+
+test('Escape leaves nothing behind, and the next capture begins anew', async () => {
+  const rows = page.getByRole('main').getByRole('textbox', { name: /^Link to / });
+  const before = await rows.count();
+  await page.getByRole('button', { name: /^Region/ }).click();
+  await frozen().waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Region/ }).click();
+  await frozen().waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await rows.count()).toBe(before);
+});

@@ -1,0 +1,67 @@
+/** A virtual X screen with a pattern on it and a real browser window, for what must be seen and pressed like a person does. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+
+export interface XBrowser {
+  /** The value of `DISPLAY`. */
+  readonly display: string;
+  readonly browser: Browser;
+  /** Presses keys on the X server, as a keyboard does: `ctrl+shift+x`. */
+  press(keys: string): Promise<void>;
+  /** What maim sees of a part of the screen, as PNG. */
+  shot(area: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `window`: of the browser, at the upper left corner. */
+export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser> => {
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${screen.width}x${screen.height}x24`, '-nolisten', 'tcp', '-noreset'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
+  const display = `:${String(number).trim()}`;
+  const env = { ...process.env, DISPLAY: display };
+  const onScreen = async (program: string, ...args: readonly string[]): Promise<Buffer> =>
+    (await run(program, [...args], { env, encoding: 'buffer', maxBuffer: 1 << 28 })).stdout;
+  await onScreen('xsetroot', '-mod', '7', '5', '-fg', '#1d5c9a', '-bg', '#e8d2a6');
+  const browser = await chromium.launch({
+    headless: false,
+    env,
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...['--window-position=0,0', `--window-size=${window.width},${window.height}`],
+    ],
+  });
+  return {
+    display,
+    browser,
+    press: async (keys) => {
+      await onScreen('xdotool', 'key', keys);
+    },
+    shot: ({ x, y, width, height }) =>
+      onScreen('maim', '--hidecursor', `--geometry=${width}x${height}+${x}+${y}`, '--format=png'),
+    close: async () => {
+      await browser.close();
+      const gone = once(server, 'exit');
+      server.kill();
+      await gone;
+    },
+  };
+};
