@@ -2,7 +2,8 @@
  * Every command of every transport passes here. Promises: input is checked by its schema and the sender by the command's
  * `from` before the engine hears of it, and nothing but a `Failure` ever goes back over a wire.
  */
-import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { createCheck } from '../contract/check.ts';
 import { err, failure, type Result } from '../contract/errors.ts';
 import { type AppEvent, COMMANDS, type CommandName } from '../contract/ipc.ts';
 import type { AppState } from '../contract/state.ts';
@@ -53,9 +54,9 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { engine, capabilities, log } = deps;
   const whole = (state: EngineState): AppState => ({ ...state, capabilities });
   const handlers = handlersOf({ ...deps, state: () => whole(engine.state()) });
-  const checks = new Map<CommandName, ReturnType<typeof Compile>>();
-  const checkOf = (command: CommandName): ReturnType<typeof Compile> => {
-    const known = checks.get(command) ?? Compile(COMMANDS[command].input);
+  const checks = new Map<CommandName, (value: unknown) => boolean>();
+  const checkOf = (command: CommandName): ((value: unknown) => boolean) => {
+    const known = checks.get(command) ?? createCheck(COMMANDS[command].input);
     checks.set(command, known);
     return known;
   };
@@ -65,9 +66,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       if (!isCommand(command)) return err(failure('COMMAND_INVALID', 'There is no such command.'));
       if (COMMANDS[command].from === 'owner' && sender !== 'owner')
         return err(failure('COMMAND_INVALID', 'A page may not give this command.'));
-      const check = checkOf(command);
-      const clean = check.Clean(input);
-      if (!check.Check(clean)) return err(failure('COMMAND_INVALID', 'The command is not complete or not valid.'));
+      const clean = Value.Clean(COMMANDS[command].input, input);
+      if (!checkOf(command)(clean)) return err(failure('COMMAND_INVALID', 'The command is not complete or not valid.'));
       try {
         const handle = handlers[command] as (input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
         return await handle(clean, signal);

@@ -1,5 +1,5 @@
 /** One connection of a page or a second instance, as JSON frames in both directions, whatever carries them. */
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../contract/check.ts';
 import { type EventFrame, type ReplyFrame, RequestFrame } from '../contract/ipc.ts';
 import type { Dispatcher, Sender } from './server.ts';
 
@@ -10,7 +10,7 @@ export interface Session {
   close(): void;
 }
 
-const isRequest = Compile(RequestFrame);
+const isRequest = createCheck(RequestFrame);
 
 const parse = (text: string): unknown => {
   try {
@@ -29,7 +29,7 @@ export const openSession = (dispatcher: Dispatcher, sender: Sender, send: (text:
   return {
     receive: (text) => {
       const frame = parse(text);
-      if (!isRequest.Check(frame)) return false;
+      if (!isRequest(frame)) return false;
       void dispatcher.dispatch(sender, frame.command, frame.input, ending.signal).then((result) => {
         post(
           result.ok

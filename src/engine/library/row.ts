@@ -1,5 +1,5 @@
 /** A published item as its table has it. */
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import { Content } from '../../contract/content.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { LibraryItem } from '../../contract/state.ts';
@@ -15,12 +15,12 @@ export interface LibraryRow {
   readonly deleting_at: number | null;
 }
 
-const content = Compile(Content);
+const isContent = createCheck(Content);
 
 /** Null: no row, or one of another version. */
 export const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
   const value: unknown = row && JSON.parse(row.content);
-  if (!row || !content.Check(value)) return null;
+  if (!row || !isContent(value)) return null;
   return {
     id: row.id as ItemId,
     name: row.name,

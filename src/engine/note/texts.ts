@@ -1,5 +1,5 @@
 /** The texts of published notes as the service had them last, for searching and comparing; and drafts, until it has them. */
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { NoteText } from '../../contract/note.ts';
@@ -31,7 +31,7 @@ interface DraftRow {
   readonly base: string | null;
 }
 
-const noteText = Compile(NoteText);
+const isNote = createCheck(NoteText);
 
 export const createTexts = ({ database }: Profile, library: Library): Texts => {
   const select = database.prepare<[string], { revision: number; text: string }>(
@@ -62,7 +62,7 @@ export const createTexts = ({ database }: Profile, library: Library): Texts => {
       if (!row) return null;
       const { base, revision, text, format, language } = row;
       const note = { revision, text, format, language };
-      return noteText.Check(note) ? { note, base } : null;
+      return isNote(note) ? { note, base } : null;
     },
     saveDraft(id, { note: { revision, text, format, language }, base }) {
       try {

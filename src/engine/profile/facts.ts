@@ -1,6 +1,6 @@
 /** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import { isDiskFull, type Profile } from './database.ts';
 
 export interface Fact<T> {
@@ -13,7 +13,7 @@ export interface Fact<T> {
 }
 
 export const createFact = <S extends TSchema>({ database }: Profile, name: string, schema: S): Fact<Static<S>> => {
-  const validator = Compile(schema);
+  const isReadable = createCheck(schema);
   const select = database.prepare<[string], { value: string }>('SELECT value FROM facts WHERE name = ?');
   const upsert = database.prepare<[string, string]>(
     'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -24,7 +24,7 @@ export const createFact = <S extends TSchema>({ database }: Profile, name: strin
       const row = select.get(name);
       if (!row) return null;
       const value: unknown = JSON.parse(row.value);
-      return validator.Check(value) ? (value as Static<S>) : null;
+      return isReadable(value) ? value : null;
     },
     write: (value) => void upsert.run(name, JSON.stringify(value)),
     note(value) {

@@ -2,7 +2,7 @@
  * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
  * end of the process; what must precede a request survives a power cut too.
  */
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../contract/ids.ts';
 import { QueueItem, type QueueItemIn } from '../../contract/queue-item.ts';
@@ -50,7 +50,7 @@ interface Row {
   readonly item: string;
 }
 
-const validator = Compile(QueueItem);
+const isItem = createCheck(QueueItem);
 
 export const createQueueStore = (profile: Profile, library: Library, onChange: () => void): QueueStore => {
   const { database, durably } = profile;
@@ -199,7 +199,7 @@ const numbered = (item: QueueItem, index: number): QueueItem => ({ ...item, posi
 
 const itemOf = (row: Row): QueueItem => {
   const value = parse(row.item);
-  if (validator.Check(value)) return { ...value, position: row.position };
+  if (isItem(value)) return { ...value, position: row.position };
   return {
     id: row.id as ItemId,
     state: 'unreadable',

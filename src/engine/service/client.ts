@@ -4,9 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
 import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/api.ts';
+import { createCheck } from '../../contract/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { ResumableUpload } from '../../contract/upload.ts';
 import type { Clock } from '../ports.ts';
@@ -223,7 +223,7 @@ const judge = <K extends ApiOperation>(
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
     const value = parseJson(text);
-    if (validatorOf(operation, endpoint.reply).Check(value)) return ok(value as ReplyOf<K>);
+    if (checkOf(operation, endpoint.reply)(value)) return ok(value as ReplyOf<K>);
   }
   return err(
     failure('NOT_THE_SERVICE', 'Something answered in place of the service, perhaps the sign-in page of a network.', {
@@ -241,15 +241,15 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const validators = new Map<ApiOperation, Validator>();
+const checks = new Map<ApiOperation, (value: unknown) => boolean>();
 
 /** Proving 2,048 part numbers unique costs more than sending one; a doubled number harms nothing, so parts skip it. */
 const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Array(Type.Integer({ minimum: 0 })) });
 
-const validatorOf = (operation: ApiOperation, reply: TSchema): Validator => {
-  const known = validators.get(operation);
+const checkOf = (operation: ApiOperation, reply: TSchema): ((value: unknown) => boolean) => {
+  const known = checks.get(operation);
   if (known) return known;
-  const made: Validator = Compile(operation === 'putPart' ? PartReply : reply);
-  validators.set(operation, made);
+  const made = createCheck(operation === 'putPart' ? PartReply : reply);
+  checks.set(operation, made);
   return made;
 };

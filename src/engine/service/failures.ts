@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong with a request into a `Failure` that says what happened and never shows a raw body. */
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import {
   type ErrorCode,
   type Failure,
@@ -9,7 +9,7 @@ import {
   type ServiceErrorCode,
 } from '../../contract/errors.ts';
 
-const problem = Compile(Problem);
+const isProblem = createCheck(Problem);
 
 /** How long to wait where a busy server does not say it. */
 const DEFAULT_WAIT_MS = 3_000;
@@ -36,7 +36,7 @@ export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure =>
 const parseProblem = (text: string): Problem | null => {
   try {
     const body: unknown = JSON.parse(text);
-    return problem.Check(body) ? body : null;
+    return isProblem(body) ? body : null;
   } catch {
     // HTML of a proxy, or a body that was cut off: judged by its status alone.
     return null;

@@ -1,6 +1,6 @@
 /** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
+import { createCheck } from '../../contract/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../contract/settings.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
@@ -12,7 +12,7 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Result<Settings>;
 }
 
-const validator = Compile(Settings);
+const isWhole = createCheck(Settings);
 
 /** Partial: a profile of an older version has fewer of them and keeps what it has. */
 const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
@@ -27,7 +27,7 @@ export const createSettings = (profile: Profile, onChange: () => void): Settings
     get: () => settings,
     update(change) {
       const next = { ...settings, ...change };
-      if (!validator.Check(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
+      if (!isWhole(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
       try {
         fact.write(next);
       } catch (error) {

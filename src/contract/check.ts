@@ -1,0 +1,20 @@
+/** Checks values by a schema: at first by walking through it, and compiled once that pays, so that a short run compiles nothing. */
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+
+/** Compiling a large schema takes as long as some dozens of walks through it. */
+const WALKS = 24;
+
+export const createCheck = <S extends TSchema>(schema: S): ((value: unknown) => value is Static<S>) => {
+  let walks = 0;
+  let compiled: { Check(value: unknown): boolean } | null = null;
+  return (value): value is Static<S> => {
+    if (walks < WALKS) {
+      walks += 1;
+      return Value.Check(schema, value);
+    }
+    compiled ??= Compile(schema);
+    return compiled.Check(value);
+  };
+};
