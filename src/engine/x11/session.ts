@@ -3,10 +3,10 @@
  * nobody asks for a while, and connected anew after the server died.
  */
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { connectX, type XConnection, XGone, type XPlace } from './connection.ts';
+import { connectX, isXError, type XConnection, XGone, type XPlace } from './connection.ts';
 
 export interface XSession {
-  /** Errors: CAPTURE_UNAVAILABLE with what is wrong, CANCELLED. Other rejections of `work` pass. */
+  /** Errors: CAPTURE_UNAVAILABLE with what is wrong, CANCELLED. Bugs of `work` pass. */
   use<T>(work: (x: XConnection) => Promise<T>, signal: AbortSignal): Promise<Result<T>>;
 }
 
@@ -59,6 +59,9 @@ export const createXSession = (place: XPlace): XSession => {
         if (limit.aborted) return err(unavailable(silent));
         if (error instanceof XGone)
           return err(unavailable(`The X server ${place.display} ended meanwhile. Try again when it runs.`));
+        // The desktop was changed between a question and the next one.
+        if (isXError(error))
+          return err(unavailable(`The X server ${place.display} refused (${error.message}). Try again.`));
         throw error;
       } finally {
         users--;
