@@ -3,7 +3,7 @@ import { Layer } from 'konva/lib/Layer.js';
 import { Shape } from 'konva/lib/Shape.js';
 import { Stage } from 'konva/lib/Stage.js';
 import { type Document, findMark, frameOf, stepNumber } from '../document.ts';
-import { boxOf } from '../marks/box.ts';
+import { boxOf, grow } from '../marks/box.ts';
 import type { Box, Mark, MarkId } from '../marks/mark.ts';
 import { type Context2D, paintMark } from '../marks/paint.ts';
 import { boundsOf, boxHandles, handlesOf } from '../marks/shape.ts';
@@ -31,6 +31,14 @@ const contextOf = (context: { readonly _context: CanvasRenderingContext2D }): Ca
 
 const trace = (context: Context2D, { x, y, width, height }: Box): void => context.rect(x, y, width, height);
 
+const boxInViewport = (box: Box, { placement }: Scene): Box => ({
+  ...toViewport(box, placement),
+  width: box.width * placement.scale,
+  height: box.height * placement.scale,
+});
+
+const shownBox = ({ isCropping, document }: Scene): Box => (isCropping ? boxOf(document.picture) : frameOf(document));
+
 export const createStage = (container: HTMLDivElement, original: ImageBitmap) => {
   const stage = new Stage({ container, width: 1, height: 1, listening: false });
   const covers = createCovers(readerOf(original));
@@ -47,26 +55,37 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
   };
 
   /** Draws in pixels of the picture, within what is shown of it. */
-  const onPicture = (context: CanvasRenderingContext2D, { placement, ...rest }: Scene, paint: () => void): void => {
+  const onPicture = (context: CanvasRenderingContext2D, now: Scene, paint: () => void): void => {
+    const { placement } = now;
     context.save();
     context.translate(placement.x, placement.y);
     context.scale(placement.scale, placement.scale);
     context.beginPath();
-    trace(context, rest.isCropping ? boxOf(rest.document.picture) : frameOf(rest.document));
+    trace(context, shownBox(now));
     context.clip();
     paint();
     context.restore();
   };
 
-  const pictureLayer = painted((context, now) =>
+  /** A hair around the picture: a white one must not melt into a light ground. */
+  const paintEdge = (context: CanvasRenderingContext2D, box: Box): void => {
+    context.beginPath();
+    trace(context, grow(box, 0.5));
+    context.lineWidth = 1;
+    context.strokeStyle = 'rgb(128 128 128 / 45%)';
+    context.stroke();
+  };
+
+  const pictureLayer = painted((context, now) => {
+    paintEdge(context, boxInViewport(shownBox(now), now));
     onPicture(context, now, () => {
-      const { x, y, width, height } = now.isCropping ? boxOf(now.document.picture) : frameOf(now.document);
+      const { x, y, width, height } = shownBox(now);
       context.imageSmoothingEnabled = now.placement.scale * now.viewport.scale < PIXELS_FROM_ZOOM;
       context.imageSmoothingQuality = 'medium';
       context.drawImage(original, x, y, width, height, x, y, width, height);
       for (const { box, canvas } of covers.of(now.document)) context.drawImage(canvas, box.x, box.y);
-    }),
-  );
+    });
+  });
 
   const markLayer = painted((context, now) =>
     onPicture(context, now, () => {
@@ -74,12 +93,6 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
         if (mark.id !== now.written) paintMark(context, mark, stepNumber(now.document, mark.id));
     }),
   );
-
-  const boxInViewport = (box: Box, { placement }: Scene): Box => ({
-    ...toViewport(box, placement),
-    width: box.width * placement.scale,
-    height: box.height * placement.scale,
-  });
 
   const paintHandles = (context: CanvasRenderingContext2D, now: Scene, handles: ReturnType<typeof handlesOf>): void => {
     for (const handle of handles) {
