@@ -30,8 +30,8 @@ export interface Stretch {
 const PACKETS_AT_ONCE = 500;
 /** A picture stays no longer than this: what stood still for longer has lost something. */
 const HELD_SECONDS = 1;
-const RESERVE = 1.05;
-const SPARE_PACKETS = 200;
+const RESERVE = 1.02;
+const SPARE_PACKETS = 40;
 /** Rounding of timestamps. */
 const TINY = 0.002;
 

@@ -9,7 +9,7 @@ import type { Recording, RecordingRequest } from '../../contract/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createTurns } from '../video/turns.ts';
 import { recordingName, type Shelf, type ShelvedRecording } from './shelf.ts';
-import type { RunningStretch, StretchEnd } from './stretch.ts';
+import { broken, type RunningStretch, type StretchEnd } from './stretch.ts';
 import type { Setup, Studio } from './studio.ts';
 
 export interface SessionDeps {
@@ -63,14 +63,22 @@ type Phase =
 
 const TELL_MS = 500;
 const LOOK_MS = 2_000;
+/** What ends by itself so long before its bound did not reach it. */
+const EARLY_MS = 1_000;
 /** What the system and the queue need besides. */
 const SPARE_BYTES = 64 * 1024 ** 2;
 /** Less than this is not worth beginning. */
 const WORTH_SECONDS = 30;
 
+/** Once may be chance: a busy screen does not always answer in time. */
+const LOOKS = 2;
+
 const NEVER = new AbortController().signal;
 const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
 const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
+
+const brokenOff = (by: 'disk' | 'screen', why: string): Failure =>
+  failure('RECORDING_INTERRUPTED', `The recording broke off: ${why} What was recorded is kept.`, { params: { by } });
 
 export const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
@@ -134,14 +142,17 @@ export const createSession = (deps: SessionDeps): Session => {
   const limitReached = (of: 'length' | 'size') =>
     failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });
 
-  const watchDisk = async (stretch: RunningStretch, run: Run): Promise<void> => {
-    const perLook = ((run.setup.numbers.maxBits + run.setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
+  /** Looks after what ffmpeg does not: the room on the disk, and whether there still is a screen. */
+  const watch = async (stretch: RunningStretch, { setup, bytes }: Run): Promise<void> => {
+    const perLook = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
+    let missed = 0;
     for (;;) {
       await clock.sleep(LOOK_MS, closing.signal);
       if (phase.is !== 'running' || phase.stretch !== stretch) return;
-      if (await hasRoom(run.bytes + stretch.bytes(), perLook)) continue;
-      const detail = 'The disk is almost full, so the recording ended. What was recorded is kept.';
-      return endByItself(stretch, failure('RECORDING_INTERRUPTED', detail, { params: { by: 'disk' } }));
+      if (!(await hasRoom(bytes + stretch.bytes(), perLook)))
+        return endByItself(stretch, brokenOff('disk', 'The disk is almost full.'));
+      missed = (await setup.isThere(closing.signal)) ? 0 : missed + 1;
+      if (missed === LOOKS) return endByItself(stretch, brokenOff('screen', 'The screen is gone.'));
     }
   };
 
@@ -156,26 +167,23 @@ export const createSession = (deps: SessionDeps): Session => {
       toldAt = clock.monotonic();
       onChange();
     };
-    const started = await run.setup.start(
-      {
-        path: shelf.piece(run.recording, run.recording.about.lengths.length),
-        milliseconds: Math.max(1, bounds.milliseconds - run.recordedMs),
-        onBytes,
-      },
-      AbortSignal.any([signal, closing.signal]),
-    );
+    const path = shelf.piece(run.recording, run.recording.about.lengths.length);
+    const milliseconds = Math.max(1, bounds.milliseconds - run.recordedMs);
+    const until = AbortSignal.any([signal, closing.signal]);
+    const started = await run.setup.start({ path, milliseconds, onBytes }, until);
     if (!started.ok) return started;
     const stretch = started.value;
-    enter({ is: 'running', run, stretch, since: clock.now(), from: clock.monotonic() });
+    const begun = clock.monotonic();
+    enter({ is: 'running', run, stretch, since: clock.now(), from: begun });
     const settle = (end: StretchEnd) => {
-      if (end.by === 'bound') endByItself(stretch, limitReached('length'));
-      if (end.by !== 'fault') return;
-      const detail = `The recording broke off: ${end.failure.detail} What was recorded is kept.`;
-      const by = end.failure.code === 'DISK_FULL' ? 'disk' : 'screen';
-      endByItself(stretch, failure('RECORDING_INTERRUPTED', detail, { params: { by } }));
+      if (end.by === 'asked') return;
+      const isWhole = clock.monotonic() - begun > milliseconds - EARLY_MS;
+      if (end.by === 'itself' && isWhole) return endByItself(stretch, limitReached('length'));
+      const fault = end.by === 'fault' ? end.failure : broken(end.words);
+      endByItself(stretch, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
     };
     stretch.ended.then(settle).catch(() => {});
-    watchDisk(stretch, run).catch(() => {});
+    watch(stretch, run).catch(() => {});
     return ok(undefined);
   };
 

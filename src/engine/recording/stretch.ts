@@ -8,8 +8,11 @@ import { dirname } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { isDiskFull } from '../profile/database.ts';
 
-/** How it ended: as it was asked to, at its own bound, or by a fault (`detail`), with all that was recorded until then. */
-export type StretchEnd = { readonly by: 'asked' | 'bound' } | { readonly by: 'fault'; readonly failure: Failure };
+/** How it ended: as it was asked to, by itself without a fault that it knows of, or by one; all until then is recorded. */
+export type StretchEnd =
+  | { readonly by: 'asked' }
+  | { readonly by: 'itself'; readonly words: string }
+  | { readonly by: 'fault'; readonly failure: Failure };
 
 export interface RunningStretch {
   /** Of the file, so far. */
@@ -30,8 +33,8 @@ export interface StretchRequest {
 }
 
 const SYNC_MS = 1_000;
-/** From the start to the first bytes: a sound server may have to be woken. */
-const START_MS = 15_000;
+/** Something is written twice a second, once a sound server was woken; without it for so long, the screen is gone. */
+const STALLED_MS = 12_000;
 /** From the word to the end: the frames that are in the encoder are written. */
 const STOP_MS = 8_000;
 const WORDS_KEPT = 8_000;
@@ -46,7 +49,8 @@ const lastWords = (words: string): string =>
     .join(' ')
     .slice(-300);
 
-const broken = (detail: string): Failure => failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);
+export const broken = (detail: string): Failure =>
+  failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);
 
 const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
 
@@ -92,10 +96,16 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
     child.on('close', resolve);
   });
 
+  const standStill = () => {
+    fault ??= broken('nothing more came from it.');
+    kill();
+  };
+  const stall = setTimeout(standStill, STALLED_MS);
   const fill = async (): Promise<void> => {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
       bytes += chunk.length;
+      stall.refresh();
       begin();
       request.onBytes();
     }
@@ -111,13 +121,15 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
     }
     const code = await closed;
     clearInterval(sync);
+    clearTimeout(stall);
     await file
       .sync()
       .finally(() => file.close())
       .catch(() => {});
     if (fault) return { by: 'fault', failure: fault };
     if (asked !== null) return { by: 'asked' };
-    return code === 0 ? { by: 'bound' } : { by: 'fault', failure: broken(lastWords(words) || `it ended with ${code}`) };
+    if (code === 0) return { by: 'itself', words: lastWords(words) };
+    return { by: 'fault', failure: broken(lastWords(words) || `it ended with ${code}.`) };
   };
   const ended = run();
 
@@ -136,12 +148,7 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
     kill();
   };
   signal.addEventListener('abort', giveUp);
-  const patience = setTimeout(() => {
-    fault ??= broken('nothing came from it.');
-    kill();
-  }, START_MS);
   const first = await Promise.race([begun.then(() => null), ended]);
-  clearTimeout(patience);
   signal.removeEventListener('abort', giveUp);
   if (first === null && !signal.aborted) return ok({ bytes: () => bytes, stop, ended });
   await ended;

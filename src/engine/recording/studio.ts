@@ -38,6 +38,8 @@ export interface Setup extends RecordingPlan {
     stretch: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
     signal: AbortSignal,
   ): Promise<Result<RunningStretch>>;
+  /** Whether there still is a screen: x11grab repeats the last picture of one that is gone. */
+  isThere(signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Studio {
@@ -118,6 +120,7 @@ export const createStudio = (deps: StudioDeps): Studio => {
       return ok({
         ...plan.value,
         ...{ making, sound },
+        isThere: async (looking) => (await recorder.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
           let last: Result<RunningStretch> = err(
             failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
