@@ -1,7 +1,12 @@
 /** `linkshot capture` on a real X screen, against a real server: the pixels that were shown are behind the link. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { ok } from '../../src/contract/errors.ts';
+import { sessionSecrets } from '../../src/engine/defaults.ts';
+import { startWebHost } from '../../src/web/host.ts';
 import { runCommand } from '../support/command-line.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,7 +45,8 @@ describe('capture', () => {
   it('prints the link of a region, and every pixel of it is behind the link', async () => {
     const { code, json } = await capture(['--region', '100,57,333,211']);
     const [line] = json();
-    expect({ code, line }).toMatchObject({ code: 0, line: { id: expect.any(String), type: 'IMAGE' } });
+    const name = expect.stringMatching(/^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+    expect({ code, line }).toMatchObject({ code: 0, line: { id: expect.any(String), name, type: 'IMAGE' } });
     expect((await fetch(String(line?.['url']))).status).toBe(200);
     const shown = screen.pixels({ x: 100, y: 57, width: 333, height: 211 });
     expect((await pixelsBehind(line?.['id'])).equals(shown)).toBe(true);
@@ -59,5 +65,57 @@ describe('capture', () => {
     const blind = await capture(['--screen'], '');
     expect(blind.code).toBe(1);
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);
+  });
+});
+
+describe('capture --select', () => {
+  it('without a running app says what to do', async () => {
+    const { code, json } = await capture(['--select']);
+    expect(code).toBe(1);
+    const [line] = json();
+    expect(line).toMatchObject({ error: { code: 'CAPTURE_UNAVAILABLE' } });
+    expect(JSON.stringify(line)).toContain('Open Linkshot');
+  });
+
+  it('freezes the screen in the running app, whose choice --last then repeats', async () => {
+    const profileDir = join(root, 'running');
+    const rendererDir = join(root, 'renderer');
+    mkdirSync(rendererDir, { recursive: true });
+    writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+    const opened: string[] = [];
+    const started = await startWebHost({
+      ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), log: () => {} },
+      service: { server: server.url, key: person.apiKey },
+      opener: { open: async (url) => ok(void opened.push(url)) },
+      environment: { ...process.env, DISPLAY: screen.display },
+    });
+    if (!started.ok) throw new Error(started.error.detail);
+    onTestFinished(started.value.close);
+    const inApp = (...words: string[]) =>
+      runCommand(['capture', ...words, '--json', '--profile', profileDir], { DISPLAY: screen.display });
+
+    expect((await inApp('--last')).json()).toMatchObject([{ error: { code: 'CAPTURE_AREA_INVALID' } }]);
+    expect((await inApp('--select')).json()).toEqual([{ state: 'choosing' }]);
+    // Nobody had the page open.
+    await expect.poll(() => opened).toEqual([started.value.address]);
+    const app = await connectToInstance(profileDir);
+    onTestFinished(() => app?.close());
+    const state = await app?.call('app.state', {});
+    const session = state?.ok ? state.value.capture : null;
+    if (session?.state !== 'choosing') throw new Error('The screen is not frozen.');
+    expect((await inApp('--select')).json()).toMatchObject([{ error: { code: 'CAPTURE_BUSY' } }]);
+
+    const area = { x: 33, y: 44, width: 55, height: 66 };
+    expect(await app?.call('capture.choose', { id: session.id, area, way: 'publish' })).toMatchObject({ ok: true });
+    const { json } = await inApp('--last');
+    expect((await pixelsBehind(json()[0]?.['id'])).equals(screen.pixels(area))).toBe(true);
+  });
+
+  it.each([
+    [['--select', '--visibility', 'private'], '--visibility does not go with --select'],
+    [['--window', '--last'], 'Choose one of --window and --last'],
+  ])('refuses %o, because one of them would mean nothing', async (words, sentence) => {
+    const { json } = await capture(words);
+    expect(json()).toMatchObject([{ error: { code: 'COMMAND_INVALID', message: expect.stringContaining(sentence) } }]);
   });
 });

@@ -1,10 +1,13 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
+
+import { connectToInstance } from '../../bridge/instance.ts';
 import type { Area, CaptureTarget } from '../../contract/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/settings.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 const readRegion = (text: string): Result<Area, string> => {
   const [, x, y, width, height] = /^(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
@@ -21,22 +24,61 @@ const readDelay = (text: string): Result<number, string> =>
 const OPTIONS = {
   region: parsed('X,Y,W,H', 'only this part of the desktop, in pixels', readRegion),
   screen: flag('one screen: the first, or the one with the number N'),
+  window: flag('the window that has the keyboard'),
+  last: flag('the region that was chosen last on the frozen screen'),
+  select: flag('choose on the frozen screen, in the running Linkshot'),
   delay: parsed('SECONDS', 'wait so long before', readDelay),
   pointer: flag('with the mouse pointer'),
   ...PUBLISH_OPTIONS,
 } as const;
 
-const targetOf = ([number]: readonly string[], { region, screen }: Values<typeof OPTIONS>): Result<CaptureTarget> => {
-  const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
+const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
+
+const WAYS = ['region', 'screen', 'window', 'last', 'select'] as const;
+
+/** Null: the person chooses. */
+const targetOf = ([number]: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
+  const { region, screen, window, last, select } = options;
+  const given = WAYS.filter((way) => options[way] !== undefined).map((way) => `--${way}`);
   if (number !== undefined && !screen) return wrong('A number belongs to a screen: linkshot capture --screen N.');
-  if (region && screen) return wrong('Choose --region or --screen, not both.');
+  if (given.length > 1) return wrong(`Choose one of ${given.join(' and ')}.`);
   if (region) return ok({ mode: 'region', area: region });
+  if (window) return ok({ mode: 'window' });
+  if (last) return ok({ mode: 'last' });
+  if (select) return ok(null);
   if (!screen) return ok({ mode: 'all' });
   if (number === undefined) return ok({ mode: 'screen', number: 1 });
   return /^[1-9]\d?$/.test(number)
     ? ok({ mode: 'screen', number: Number(number) })
     : wrong(`Screens are counted from 1; "${number}" is not the number of one.`);
 };
+
+/** What the app decides by its settings, or what belongs to another way. */
+const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
+
+/** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
+const select = async (
+  { delay, ...others }: Values<typeof OPTIONS>,
+  { profileDir }: Pick<Surroundings, 'profileDir'>,
+): Promise<Result<'waiting' | 'choosing'>> => {
+  const foreign = Object.entries(others).find(([name, value]) => value !== undefined && isForeign(name));
+  if (foreign) return wrong(`--${foreign[0]} does not go with --select: the settings of the running Linkshot decide.`);
+  const app = await connectToInstance(profileDir);
+  const state = await app?.call('app.state', {});
+  try {
+    if (!app || !state?.ok || state.value.capabilities.overlay === 'none') return err(NO_APP);
+    const delaySeconds = delay ?? state.value.settings.captureDelaySeconds;
+    const begun = await app.call('capture.start', { mode: 'region', delaySeconds });
+    return begun.ok ? ok(delaySeconds > 0 ? 'waiting' : 'choosing') : begun;
+  } finally {
+    app?.close();
+  }
+};
+
+const NO_APP = failure(
+  'CAPTURE_UNAVAILABLE',
+  'Linkshot is not running with this profile, so nobody can show the screen to choose on. Open Linkshot, or say what to capture: --region X,Y,W,H, --screen or --window.',
+);
 
 export const capture = command({
   name: 'capture',
@@ -45,18 +87,27 @@ export const capture = command({
   arguments: [{ name: 'N', summary: 'the number of the screen, with --screen', count: 'at most one' }],
   options: OPTIONS,
   description: [
-    'Without --region and --screen, all screens become one picture. Every pixel is as it is on the screen.',
+    'Without --region, --screen, --window, --last and --select, all screens become one picture. Every pixel is as it is on the screen.',
+    '--select is for a key of the desktop: it freezes the screen in the running Linkshot and ends; what happens then is as the settings there say.',
     'Once it is taken, the picture is safe in the queue: whatever happens then, linkshot resume publishes it.',
   ],
-  json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
+  json: [
+    '{"id","url","name","size","type"}, or {"error":{"code","message"}}. With --select: {"state"}, "choosing" or "waiting".',
+  ],
   examples: [
     { words: 'capture --region 100,100,800,600', does: 'a part of the desktop' },
     { words: 'capture --screen 2 --delay 3', does: 'the second screen, in three seconds' },
+    { words: 'capture --window --copy', does: 'the window in front, link on the clipboard' },
+    { words: 'capture --select', does: 'what a key of the desktop can be bound to' },
   ],
   run: async ({ words, options }, surroundings, signal) => {
     const { report } = surroundings;
     const target = targetOf(words, options);
     if (!target.ok) return report.failed(null, target.error);
+    if (target.value === null) {
+      const begun = await select(options, surroundings);
+      return begun.ok ? report.say({ state: begun.value }, null) : report.failed(null, begun.error);
+    }
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request = {
@@ -65,7 +116,7 @@ export const capture = command({
       delaySeconds: options.delay ?? 0,
     } as const;
     const entry: Entry = {
-      name: 'capture',
+      name: null,
       enter: async (desk) => {
         const link = share.value(desk);
         if (!link.ok) return link;

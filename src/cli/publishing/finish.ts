@@ -14,7 +14,8 @@ import type { Surroundings } from '../surroundings.ts';
 const PATIENCE_MS = 120_000;
 
 export interface Job {
-  readonly name: string;
+  /** As it was given; null: as the item is called. */
+  readonly name: string | null;
   readonly entered: Result<ItemId>;
 }
 
@@ -38,9 +39,10 @@ export const finish = async (
     bar?.clear();
     if (answer.ok) {
       links.push(answer.value.content.url);
-      tellLinked(report, name, answer.value);
+      tellLinked(report, name ?? answer.value.name, answer.value);
       // Beside the link, for somebody who watches; in JSON it is part of the line.
-      if (terminal && answer.value.body) report.note(`${printable(name)}: ${madeInWords(answer.value.body.made)}`);
+      if (terminal && answer.value.body)
+        report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
       report.failed(name, answer.error);
       // What the service will never take does not belong in the queue of somebody who has just been told.

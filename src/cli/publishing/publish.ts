@@ -7,9 +7,9 @@ import type { Surroundings } from '../surroundings.ts';
 import { copyText } from './copy-text.ts';
 import { finish, type Job } from './finish.ts';
 
-/** One thing to publish, under the name it was given. */
+/** One thing to publish, under the name it was given; null: it gets one as it comes to be. */
 export interface Entry {
-  readonly name: string;
+  readonly name: string | null;
   enter(desk: Desk): Promise<Result<ItemId>>;
 }
 
