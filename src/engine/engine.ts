@@ -187,7 +187,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const captures = openCaptureRoom({
     ...deps,
     ...{ profile, add, held: captured, recorder: surroundings.recorder, spoolDir: spool.dir },
-    ...{ settings: settings.get, queued: store.all, onChange: changed, emit: events.emit, notify: notices.add },
+    ...{ settings: settings.get, queued: store.all, emit: events.emit, notify: notices.add },
+    onChange: events.changedNow,
     isRecording: recordings.isRunning,
     record(area, signal) {
       const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();

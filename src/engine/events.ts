@@ -1,4 +1,7 @@
-/** Tells listeners what happened: full snapshots, at most ten a second and always the last one; links and ends at once. */
+/**
+ * Tells listeners what happened: full snapshots, at most ten a second and always the last one; at once what a person waits
+ * for, and links and ends.
+ */
 import type { EngineEvent, EngineState } from './door.ts';
 import type { Clock } from './ports.ts';
 
@@ -8,6 +11,8 @@ export interface Events {
   on(listener: (event: EngineEvent) => void): () => void;
   /** Stored facts have changed. */
   changed(): void;
+  /** As `changed`, of what a person waits to see: the frozen screen. */
+  changedNow(): void;
   /** Something has moved that is shown and not stored. */
   moved(): void;
   emit(event: EngineEvent): void;
@@ -44,14 +49,27 @@ export const createEvents = (clock: Clock, state: () => EngineState): Events => 
     clock.sleep(wait, closing.signal).then(send, () => {});
   };
 
+  const changed = () => {
+    for (const watcher of [...watchers]) watcher();
+    moved();
+  };
+  let isNow = false;
+
   return {
     on: (listener) => add(listeners, listener),
     onChange: (listener) => add(watchers, listener),
     emit,
     moved,
-    changed() {
-      for (const watcher of [...watchers]) watcher();
-      moved();
+    changed,
+    changedNow() {
+      changed();
+      if (isNow) return;
+      isNow = true;
+      // Whatever else changes in this very step belongs to it.
+      queueMicrotask(() => {
+        isNow = false;
+        send();
+      });
     },
     close() {
       closing.abort();

@@ -1,0 +1,56 @@
+/** Snapshots are few while bytes flow, and there at once when a person waits for one. */
+import { expect, it } from 'vitest';
+import type { EngineState } from '../../src/engine/door.ts';
+import { createEvents } from '../../src/engine/events.ts';
+import { makeState } from '../support/app-state.ts';
+import { sleepingClock } from '../support/sleeping-clock.ts';
+
+const open = () => {
+  const clock = sleepingClock();
+  let version = 0;
+  const events = createEvents(clock, (): EngineState => ({ ...makeState(), version: String(version) }));
+  const told: string[] = [];
+  events.on((event) => {
+    if (event.type === 'state') told.push(event.state.version);
+  });
+  return {
+    ...{ clock, events, told },
+    change: (how: 'changed' | 'changedNow' | 'moved') => {
+      version += 1;
+      events[how]();
+    },
+  };
+};
+
+it('are told ten times a second at most, and the last one always', async () => {
+  const { clock, told, change } = open();
+  change('changed');
+  await clock.advance(0);
+  for (let times = 0; times < 50; times++) {
+    change('moved');
+    await clock.advance(10);
+  }
+  await clock.advance(100);
+  expect(told.length).toBeLessThanOrEqual(7);
+  expect(told.at(-1)).toBe('51');
+});
+
+it('are told at once where a person waits, though one went out a moment ago', async () => {
+  const { clock, told, change } = open();
+  change('changed');
+  await clock.advance(0);
+  change('changed');
+  change('changedNow');
+  change('changedNow');
+  await clock.advance(0);
+  // Once for the whole step.
+  expect(told).toEqual(['1', '4']);
+});
+
+it('are told to nobody after the end', async () => {
+  const { clock, events, told, change } = open();
+  events.close();
+  change('changedNow');
+  await clock.advance(200);
+  expect(told).toEqual([]);
+});
