@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Area } from '../../src/contract/capture.ts';
 import {
   advance,
+  aimIn,
   areaIn,
   beginGesture,
   type Deed,
@@ -188,6 +189,13 @@ describe('the pointer', () => {
     expect(area(play([...drawn, ...drag(-500, 600, -490, 605)]))).toEqual({ x: -590, y: 505, width: 200, height: 200 });
     expect(area(play([...drawn, ...drag(-400, 700, -380, 710)]))).toEqual({ x: -600, y: 500, width: 220, height: 210 });
     expect(area(play([...drawn, ...drag(-600, 600, -650, 900)]))).toEqual({ x: -650, y: 500, width: 250, height: 200 });
+  });
+
+  it('the magnifier follows the edge that is being moved', () => {
+    const drawn = drag(-600, 500, -401, 699);
+    expect(aimIn(play([...drawn, press(-400, 700), point(-380, 710)]))).toEqual({ x: -381, y: 709 });
+    expect(aimIn(play([...drawn, press(-600, 600), point(-650, 900)]))).toEqual({ x: -650, y: 600 });
+    expect(aimIn(play(drawn))).toBeNull();
   });
 
   it('Space carries what is drawn, and the drag goes on from there', () => {

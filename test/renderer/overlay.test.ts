@@ -388,6 +388,26 @@ describe('for everyone', () => {
     await page.context().close();
   });
 
+  it('nothing is made or taken away while the pointer moves', async () => {
+    const overlay = await openOverlay(pages, { session: { windows: WINDOWS } });
+    const { page } = overlay;
+    await overlay.moveTo(20, 20);
+    await poll(() => colour(page).innerText()).toBe(colourOf(20, 20));
+    await page.evaluate(() => {
+      const made: string[] = [];
+      Object.assign(window, { made });
+      const isElement = (node: Node) => node.nodeType === Node.ELEMENT_NODE;
+      new MutationObserver((records) => {
+        for (const { addedNodes, removedNodes } of records)
+          made.push(...[...addedNodes, ...removedNodes].filter(isElement).map(({ nodeName }) => nodeName));
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    for (let step = 1; step <= 40; step += 1) await overlay.moveTo(20 + step * 25, 20 + step * 15);
+    await poll(() => colour(page).innerText()).toBe(colourOf(1020, 620));
+    expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
+    await page.context().close();
+  });
+
   it('marks the way from the press to the painted screen, in this order', async () => {
     const { page } = await openOverlay(pages);
     const marks = () =>

@@ -12,6 +12,7 @@ import {
   cutTo,
   gripAt,
   type Handle,
+  handlePixel,
   holds,
   isLarge,
   moved,
@@ -117,9 +118,20 @@ export const areaIn = (gesture: Gesture, { windows }: Scene): Area | null => {
   }
 };
 
-/** The pixel under the magnifier; null: there is none. */
-export const aimIn = (gesture: Gesture): Point | null =>
-  gesture.phase === 'aiming' || gesture.phase === 'drawing' ? gesture.at : null;
+/** The pixel under the magnifier: the one aimed at, or the edge that is being moved; null: there is none. */
+export const aimIn = (gesture: Gesture): Point | null => {
+  switch (gesture.phase) {
+    case 'aiming':
+    case 'drawing':
+      return gesture.at;
+    case 'changing':
+      return gesture.grip === 'area' ? null : handlePixel(gesture.area, gesture.grip);
+    case 'chosen':
+      return null;
+    default:
+      return unreachable(gesture);
+  }
+};
 
 const point = (gesture: Gesture, { at: to, hold }: Extract<Deed, { do: 'point' }>, scene: Scene): Gesture => {
   const { display } = scene;

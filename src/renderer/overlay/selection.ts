@@ -102,6 +102,15 @@ export const handlePoint = (area: Area, handle: Handle): Point => ({
   y: area.y + ((sideY(handle) + 1) / 2) * area.height,
 });
 
+/** The outermost pixel of the area that a handle takes along. */
+export const handlePixel = (area: Area, handle: Handle): Point => {
+  const { x, y } = handlePoint(area, handle);
+  return {
+    x: Math.min(Math.floor(x), area.x + area.width - 1),
+    y: Math.min(Math.floor(y), area.y + area.height - 1),
+  };
+};
+
 /** What a press at `point` takes hold of: a handle within `reach` pixels, the area itself, or the picture around it. */
 export const gripAt = (area: Area, point: Point, reach: number): Handle | 'area' | 'picture' => {
   const distance = (handle: Handle): number => {
