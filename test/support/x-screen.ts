@@ -1,11 +1,11 @@
 /** A virtual X screen whose every pixel is known: noise in two colours, painted on its root window. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { seededRandom } from './seeded-random.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
 const INK = [0x12, 0x34, 0x56] as const;
@@ -58,11 +58,13 @@ export const openXScreen = async (
   const rowBytes = Math.ceil(width / 8);
   const random = seededRandom(7);
   const bits = Buffer.from(Array.from({ length: rowBytes * height }, () => Math.floor(random() * 256)));
-  const bitmap = join(temporaryFolder('x-screen'), 'noise.xbm');
+  const folder = await mkdtemp(join(tmpdir(), 'linkshot-x-screen-'));
+  const bitmap = join(folder, 'noise.xbm');
   const bytes = Array.from(bits, (byte) => `0x${byte.toString(16)}`).join(',\n');
   const text = `#define noise_width ${width}\n#define noise_height ${height}\nstatic char noise_bits[] = {\n${bytes}};\n`;
   await writeFile(bitmap, text);
   await program('xsetroot', '-bitmap', bitmap, '-fg', hex(INK), '-bg', hex(PAPER));
+  await rm(folder, { recursive: true });
 
   return {
     display,

@@ -1,0 +1,179 @@
+/**
+ * What a person does with the desktop app from the hotkey to the link, as tests of Playwright: on the double of Electron
+ * and on Electron itself. Everything real but what the stage brings: server, engine, overlay, toast, tray.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import type { Area } from '../../src/contract/capture.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import type { DesktopApp } from './desktop-app.ts';
+import { startServer } from './server.ts';
+
+const HOTKEY = 'CommandOrControl+Shift+1';
+/** Ctrl+C to Ctrl+V on a crowded machine. */
+const PATIENCE_MS = 30_000;
+
+export interface StageDisplay {
+  readonly number: number;
+  /** Physical pixels for one of the page. */
+  readonly scale: number;
+  /** What is to be captured on it, in physical pixels of the display. */
+  readonly area: Area;
+  /** Those pixels, RGB; null where nobody else can tell them. */
+  readonly pixels: (() => Promise<Buffer>) | null;
+}
+
+export interface Stage {
+  readonly desktop: DesktopApp;
+  readonly displays: readonly StageDisplay[];
+  /** Presses a global hotkey, as the system hears it. */
+  press(accelerator: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ask = async <K extends CommandName>(
+  profile: string,
+  command: K,
+  input: CommandInput<K>,
+): Promise<CommandOutput<K>> => {
+  const instance = await connectToInstance(profile);
+  if (!instance) throw new Error('The app does not run.');
+  const answer = await instance.call(command, input);
+  instance.close();
+  if (!answer.ok) throw new Error(answer.error.detail);
+  return answer.value;
+};
+
+/** Draws the area with the mouse, from the middle of its first pixel to the middle of its last. */
+const draw = async (page: Page, { scale, area }: StageDisplay): Promise<void> => {
+  const at = (pixel: number): number => (pixel + 0.5) / scale;
+  await page.mouse.move(at(area.x), at(area.y));
+  await page.mouse.down();
+  await page.mouse.move(at(area.x + area.width / 2), at(area.y + area.height / 2));
+  await page.mouse.move(at(area.x + area.width - 1), at(area.y + area.height - 1));
+  await page.mouse.up();
+  await expect(page.locator('[data-part=size]')).toHaveText(`${area.width} × ${area.height}`);
+};
+
+/** Of a published picture, RGB. */
+const publishedPixels = async (link: string): Promise<{ readonly size: Buffer; readonly pixels: Buffer }> => {
+  const address = new URL(link);
+  const reply = await fetch(`${address.origin}/api/media/${address.pathname.split('/').at(-1)}`);
+  if (!reply.ok) throw new Error(`The service answers ${reply.status} for ${link}`);
+  const { data, info } = await sharp(await reply.arrayBuffer())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { size: Buffer.from(`${info.width}x${info.height}`), pixels: data };
+};
+
+/** Declares the tests. `open` starts the app with the arguments. */
+export const captureScenario = (title: string, open: () => Promise<Stage>): void => {
+  test.describe(title, () => {
+    let stage: Stage;
+    /** The hotkey in the form in which the system was asked for it. */
+    let hotkey = '';
+    let stopServer: () => Promise<void>;
+
+    const overlays = (): string[] => stage.displays.map(({ number }) => `overlay.html#${number}`);
+    const pagesOf = (): Promise<Page[]> => stage.desktop.pages('overlay', stage.displays.length);
+    const expectOverlays = (shown: readonly string[]): Promise<void> =>
+      expect
+        .poll(async () => (await stage.desktop.shown()).filter((name) => name.startsWith('overlay')), {
+          timeout: PATIENCE_MS,
+        })
+        .toEqual(shown);
+    const freeze = async (): Promise<Page[]> => {
+      await stage.press(hotkey);
+      await expectOverlays(overlays());
+      const pages = await pagesOf();
+      for (const page of pages) await page.locator('[data-painted]').waitFor();
+      return pages;
+    };
+    const newLink = async (before: string): Promise<string> => {
+      await expect.poll(() => stage.desktop.clipboard(), { timeout: PATIENCE_MS }).not.toBe(before);
+      return stage.desktop.clipboard();
+    };
+
+    test.beforeAll(async () => {
+      const server = await startServer();
+      stopServer = server.stop;
+      stage = await open();
+      const { profile } = stage.desktop;
+      await expect
+        .poll(
+          async () => {
+            const instance = await connectToInstance(profile);
+            instance?.close();
+            return instance !== null;
+          },
+          { timeout: PATIENCE_MS },
+        )
+        .toBe(true);
+      await ask(profile, 'connection.embed', { server: server.url, key: server.person({ plan: 'pro' }).apiKey });
+      await ask(profile, 'settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: HOTKEY } });
+      const key = async () =>
+        (await ask(profile, 'app.state', {})).hotkeys.keys.find(({ action }) => action === 'region');
+      await expect.poll(async () => (await key())?.state).toBe('asked');
+      hotkey = (await key())?.accelerator ?? HOTKEY;
+      await pagesOf();
+    });
+    test.afterAll(async () => {
+      await stage?.close();
+      await stopServer?.();
+    });
+
+    test('the hotkey freezes every screen, and Escape gives up without a trace', async () => {
+      const before = await stage.desktop.clipboard();
+      const [page] = await freeze();
+      await page?.keyboard.press('Escape');
+      await expectOverlays([]);
+      const { capture, queue } = await ask(stage.desktop.profile, 'app.state', {});
+      expect([capture, queue.items, await stage.desktop.clipboard()]).toEqual([null, [], before]);
+    });
+
+    test('hotkey, region, link: the very pixels are published, the toast tells, the tray copies', async () => {
+      for (const [index, display] of stage.displays.entries()) {
+        const before = await stage.desktop.clipboard();
+        const page = (await freeze())[index] as Page;
+        expect(await page.evaluate(() => devicePixelRatio)).toBe(display.scale);
+        await draw(page, display);
+        await page.keyboard.press('Enter');
+        await expectOverlays([]);
+
+        const toast = await stage.desktop.page('toast');
+        const card = toast.getByRole('listitem').last();
+        // While somebody looks, it stays.
+        await card.hover();
+        const link = await newLink(before);
+        expect(link).toMatch(/\/s\/\w+$/);
+        await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
+        await expect.poll(() => stage.desktop.shown()).toContain('toast.html');
+        await toast.mouse.move(0, 0);
+
+        const { size, pixels } = await publishedPixels(link);
+        expect(String(size)).toBe(`${display.area.width}x${display.area.height}`);
+        if (display.pixels) expect(pixels.equals(await display.pixels())).toBe(true);
+
+        await stage.desktop.electron.evaluate(({ clipboard }) => clipboard.writeText('something else'));
+        const [item] = (await ask(stage.desktop.profile, 'library.search', { text: '' })).items;
+        const recent = `Recent links > ${item?.name}`;
+        await expect.poll(() => stage.desktop.tray()).toContain(recent);
+        // Where a tray opens menus and nothing else, each link has one.
+        const copy = (await stage.desktop.tray()).find((label) => label === `${recent} > Copy link`);
+        await stage.desktop.clickTray(copy ?? recent);
+        expect(await newLink('something else')).toBe(link);
+      }
+    });
+
+    test('a capture can begin in the tray, and be given up there', async () => {
+      await stage.desktop.clickTray('Capture a region');
+      await expectOverlays(overlays());
+      await expect.poll(() => stage.desktop.tray()).toContain('Cancel the capture');
+      await stage.desktop.clickTray('Cancel the capture');
+      await expectOverlays([]);
+    });
+  });
+};
