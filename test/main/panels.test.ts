@@ -60,6 +60,7 @@ describe('the toast', () => {
     await says('toast', 200);
     expect(page('toast')?.getBounds()).toMatchObject({ height: 200, y: 592 });
     await says('toast', null);
+    await clock.advance(150);
     expect(page('toast')?.isVisible()).toBe(false);
   });
 
@@ -131,7 +132,14 @@ describe('the recorder’s bar', () => {
     send({ ...quiet, recording: { state: 'finishing', id: recording.id } });
     await says('recorder', 80);
     expect(page('recorder')?.getBounds()).toEqual({ ...place, height: 80 });
+    // Between two states there may be nothing to show for a moment.
     await says('recorder', null);
+    await clock.advance(100);
+    await says('recorder', 80);
+    await clock.advance(100);
+    expect(page('recorder')?.isVisible()).toBe(true);
+    await says('recorder', null);
+    await clock.advance(150);
     expect(page('recorder')?.isVisible()).toBe(false);
   });
 });

@@ -8,6 +8,8 @@ import { createSafeWindow } from './safe-window.ts';
 
 /** Until the desktop has drawn itself without a hidden window. */
 const GONE_MS = 60;
+/** A page that has nothing to show for a moment only does not flicker. */
+const LINGER_MS = 150;
 const NEVER = new AbortController().signal;
 
 export interface PanelDeps {
@@ -41,6 +43,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
   let window: BrowserWindow | null = null;
   let height: number | null = null;
   let isConcealed = false;
+  let leaving = new AbortController();
 
   const open = (): BrowserWindow => {
     const fresh = createSafeWindow(
@@ -70,6 +73,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
     if (inRecordings === 'hidden') fresh.setContentProtection(true);
     fresh.on('closed', () => {
       window = null;
+      height = null;
     });
     fresh.webContents.on('render-process-gone', () => fresh.destroy());
     void fresh.loadURL(pageAddress(page));
@@ -91,9 +95,15 @@ export const createPanel = (deps: PanelDeps): Panel => {
     send: (event) => window?.webContents.send(DESKTOP_CHANNELS.event, event),
     fit(wanted) {
       height = wanted;
+      leaving.abort();
       if (!window) return;
-      if (height === null) window.hide();
-      else if (window.isVisible()) window.setBounds(place({ width, height }));
+      if (height === null) {
+        leaving = new AbortController();
+        clock.sleep(LINGER_MS, leaving.signal).then(
+          () => window?.hide(),
+          () => {},
+        );
+      } else if (window.isVisible()) window.setBounds(place({ width, height }));
       else void show();
     },
     isVisible: () => window?.isVisible() ?? false,
@@ -107,6 +117,9 @@ export const createPanel = (deps: PanelDeps): Panel => {
       isConcealed = false;
       if (height !== null) void show();
     },
-    close: () => window?.destroy(),
+    close() {
+      leaving.abort();
+      window?.destroy();
+    },
   };
 };

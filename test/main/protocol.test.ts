@@ -1,0 +1,106 @@
+/** What `app://linkshot/` answers beside the page: frozen pixels, captured pictures, recordings in which a player seeks. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RecordingId } from '../../src/contract/ids.ts';
+import { byteRangeOf } from '../../src/host/byte-range.ts';
+import { servePage } from '../../src/main/protocol.ts';
+import { itemId } from '../support/app-state.ts';
+import { desktop, resetDesktop } from '../support/electron/index.ts';
+import { CAPTURE } from '../support/frozen-desktop.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('protocol');
+const RECORDING = '00000000-0000-4000-8000-00000000d001' as RecordingId;
+const film = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
+const pixels = new Uint8Array([1, 2, 3, 255, 4, 5, 6, 255]);
+
+const file = (name: string, content: Uint8Array): string => {
+  const path = join(root, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+const get = async (path: string, range?: string) => {
+  const handler = desktop.protocols.get('app');
+  const request = new Request(`app://linkshot${path}`, range ? { headers: { range } } : {});
+  const reply = await handler?.(request as unknown as Parameters<typeof handler>[0]);
+  if (!reply) throw new Error('nobody answers');
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+
+beforeEach(() => {
+  resetDesktop();
+  const picture = file('picture.png', Buffer.from('a picture'));
+  const recording = file('recording.mp4', film);
+  servePage({
+    rendererDir: join(root, 'renderer'),
+    engine: {
+      thumbnail: (id) => (id === itemId(1) ? picture : null),
+      captureFrame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
+      capturePicture: (id) => (id === CAPTURE ? picture : null),
+      recordingFile: (id) => (id === RECORDING ? recording : null),
+    },
+  });
+});
+
+describe('a capture', () => {
+  it('is answered pixel by pixel, and kept by nobody', async () => {
+    const frame = await get(`/captures/${CAPTURE}/2`);
+    expect([frame.status, frame.bytes]).toEqual([200, Buffer.from(pixels)]);
+    expect(frame.headers.get('cache-control')).toBe('no-store');
+    expect(frame.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const picture = await get(`/captures/${CAPTURE}/picture`);
+    expect([picture.bytes.toString(), picture.headers.get('content-type')]).toEqual(['a picture', 'image/png']);
+  });
+
+  it('that is over, or that no schema knows, is not there', async () => {
+    for (const path of [
+      ...[`/captures/${CAPTURE}/1`, `/captures/${RECORDING}/picture`, '/captures/../2', '/captures/x/2'],
+      ...['/recordings/..%2f..%2fetc%2fpasswd', `/recordings/${CAPTURE}`, `/thumbnails/${itemId(2)}`],
+    ])
+      expect((await get(path)).status, path).toBe(404);
+  });
+});
+
+describe('a recording', () => {
+  const address = `/recordings/${RECORDING}`;
+
+  it('is sent whole, and says that a player may seek in it', async () => {
+    const { status, headers, bytes } = await get(address);
+    expect([status, headers.get('content-type'), headers.get('accept-ranges')]).toEqual([200, 'video/mp4', 'bytes']);
+    expect(headers.get('content-length')).toBe('5000');
+    expect(bytes).toEqual(film);
+  });
+
+  it('is sent in the part that is asked for', async () => {
+    for (const [range, first, last] of [
+      ['bytes=0-', 0, 4999],
+      ['bytes=100-199', 100, 199],
+      ['bytes=-10', 4990, 4999],
+      ['bytes=4900-9999', 4900, 4999],
+    ] as const) {
+      const { status, headers, bytes } = await get(address, range);
+      expect([status, headers.get('content-range')], range).toEqual([206, `bytes ${first}-${last}/5000`]);
+      expect(bytes).toEqual(film.subarray(first, last + 1));
+    }
+    const beyond = await get(address, 'bytes=5000-');
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */5000']);
+  });
+});
+
+it('a range lies within the file, or is none', () => {
+  const end = fc.oneof(fc.constant(''), fc.nat(300).map(String));
+  fc.assert(
+    fc.property(end, end, fc.nat(200), (from, to, size) => {
+      const range = byteRangeOf(`bytes=${from}-${to}`, size);
+      if (range === null || range === 'unsatisfiable') return;
+      expect(range.first).toBeGreaterThanOrEqual(0);
+      expect(range.last).toBeGreaterThanOrEqual(range.first);
+      expect(range.last).toBeLessThan(size);
+    }),
+  );
+  for (const header of [null, '', 'bytes=', 'bytes=-', 'items=0-1', 'bytes=0-1,4-5', 'bytes=9-3'])
+    expect(byteRangeOf(header, 100), String(header)).toBeNull();
+});
