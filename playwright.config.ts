@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
-  testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'here', testDir: 'test/e2e' },
+    // The desktop app on Electron's own binary, where that is.
+    { name: 'electron', testDir: 'test/electron' },
+  ],
   workers: 1,
   timeout: 120_000,
   // Told as "flaky": a browser on a crowded machine.

@@ -58,7 +58,7 @@ const stageOf = async (
 
 const AREA: Area = { x: 333, y: 217, width: 501, height: 303 };
 
-captureScenario('on one screen, seen through X', async () => {
+const openOnX = async (): Promise<Stage> => {
   const [width, height] = [1280, 800];
   const screen = await openXScreen(width, height);
   const shows = { display: screen.display };
@@ -71,9 +71,9 @@ captureScenario('on one screen, seen through X', async () => {
     },
     makeProfile(),
   );
-});
+};
 
-captureScenario('on two screens of scale 1 and 1.25, seen through Electron', async () => {
+const openOnTwoScreens = async (): Promise<Stage> => {
   const profile = makeProfile();
   const random = seededRandom(11);
   const pictureOf = async (name: string, width: number, height: number) => {
@@ -117,4 +117,10 @@ captureScenario('on two screens of scale 1 and 1.25, seen through Electron', asy
     },
     profile,
   );
+};
+
+captureScenario('on one screen, seen through X', { open: openOnX, recording: 'yes' });
+captureScenario('on two screens of scale 1 and 1.25, seen through Electron', {
+  open: openOnTwoScreens,
+  recording: 'no',
 });

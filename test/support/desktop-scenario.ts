@@ -57,20 +57,28 @@ const draw = async (page: Page, { scale, area }: StageDisplay): Promise<void> =>
   await expect(page.locator('[data-part=size]')).toHaveText(`${area.width} × ${area.height}`);
 };
 
+const mediaOf = (link: string): Promise<Response> => {
+  const { origin, pathname } = new URL(link);
+  return fetch(`${origin}/api/media/${pathname.split('/').at(-1)}`);
+};
+const typeOf = async (link: string): Promise<string | null> => (await mediaOf(link)).headers.get('content-type');
+
 /** Of a published picture, RGB. */
-const publishedPixels = async (link: string): Promise<{ readonly size: Buffer; readonly pixels: Buffer }> => {
-  const address = new URL(link);
-  const reply = await fetch(`${address.origin}/api/media/${address.pathname.split('/').at(-1)}`);
+const pictureOf = async (link: string) => {
+  const reply = await mediaOf(link);
   if (!reply.ok) throw new Error(`The service answers ${reply.status} for ${link}`);
   const { data, info } = await sharp(await reply.arrayBuffer())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { size: Buffer.from(`${info.width}x${info.height}`), pixels: data };
+  return { size: `${info.width}x${info.height}`, pixels: data };
 };
 
-/** Declares the tests. `open` starts the app with the arguments. */
-export const captureScenario = (title: string, open: () => Promise<Stage>): void => {
+/** Declares the tests. `recording`: whether this screen can be recorded. */
+export const captureScenario = (
+  title: string,
+  { open, recording }: { readonly open: () => Promise<Stage>; readonly recording: 'yes' | 'no' },
+): void => {
   test.describe(title, () => {
     let stage: Stage;
     /** The hotkey in the form in which the system was asked for it. */
@@ -153,8 +161,8 @@ export const captureScenario = (title: string, open: () => Promise<Stage>): void
         await expect.poll(() => stage.desktop.shown()).toContain('toast.html');
         await toast.mouse.move(0, 0);
 
-        const { size, pixels } = await publishedPixels(link);
-        expect(String(size)).toBe(`${display.area.width}x${display.area.height}`);
+        const { size, pixels } = await pictureOf(link);
+        expect(size).toBe(`${display.area.width}x${display.area.height}`);
         if (display.pixels) expect(pixels.equals(await display.pixels())).toBe(true);
 
         await stage.desktop.electron.evaluate(({ clipboard }) => clipboard.writeText('something else'));
@@ -174,6 +182,42 @@ export const captureScenario = (title: string, open: () => Promise<Stage>): void
       await expect.poll(() => stage.desktop.tray()).toContain('Cancel the capture');
       await stage.desktop.clickTray('Cancel the capture');
       await expectOverlays([]);
+    });
+
+    if (recording === 'no') return;
+    test('a region is recorded from the tray, held in the bar, and published when it is stopped', async () => {
+      const { desktop, displays } = stage;
+      const change = { recordingCountdownSeconds: 0, reviewRecordings: false };
+      await ask(desktop.profile, 'settings.update', change);
+      const before = await desktop.clipboard();
+      await desktop.clickTray('Record a region');
+      await expectOverlays(overlays());
+      const [page] = await pagesOf();
+      const [display] = displays;
+      if (!page || !display) throw new Error('There is no display.');
+      await page.locator('[data-painted]').waitFor();
+      await draw(page, display);
+      await page.keyboard.press('Enter');
+      await expectOverlays([]);
+
+      const state = async () => (await ask(desktop.profile, 'app.state', {})).recording;
+      await expect
+        .poll(
+          async () => {
+            const now = await state();
+            return now?.state === 'recording' && Date.now() - now.since > 1_000;
+          },
+          { timeout: PATIENCE_MS },
+        )
+        .toBe(true);
+      await expect.poll(() => desktop.shown()).toContain('recorder.html');
+      await expect.poll(() => desktop.tray()).toContain('Stop recording');
+      await desktop.clickTray('Stop recording');
+      const link = await newLink(before);
+      // The service makes a poster first.
+      await expect.poll(() => typeOf(link), { timeout: PATIENCE_MS }).toBe('video/mp4');
+      await expect.poll(state).toBeNull();
+      await expect.poll(() => desktop.shown()).not.toContain('recorder.html');
     });
   });
 };
