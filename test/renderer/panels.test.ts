@@ -33,7 +33,7 @@ const calls = (command: CommandName) =>
 const asked = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 const notice = (name: string) => page.getByRole('listitem', { name: `Capture ${name}` });
-const bar = () => page.getByRole('region', { name: 'Recording' });
+const bar = () => page.getByRole('region', { name: 'Recorder' });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const isGone = (name: string) => eventually(async () => expect(await notice(name).count()).toBe(0));
 
@@ -194,14 +194,14 @@ describe('the notice of a capture', () => {
       .waitFor();
     const ids = [await page.evaluate(() => window.make.itemId(2))];
     await asked('library.delete', [{ ids, when: 'after-undo' }]);
-    await button('Keep shot-2.png').click();
+    await button('Undo deleting shot-2.png').click();
     await asked('library.undelete', [{ ids }]);
     await button('Delete shot-2.png for everyone').waitFor();
   });
 
   it('cancels what is not published yet', async () => {
     await capture('started');
-    await button('Do not share shot-2.png').click();
+    await notice(CAPTURE).getByRole('button', { name: 'Cancel shot-2.png' }).click();
     await isGone(CAPTURE);
   });
 
@@ -351,7 +351,7 @@ describe('the bar', () => {
 
   it('pauses, goes on and stops', async () => {
     await running('now');
-    await button('Pause').click();
+    await bar().getByRole('button', { name: 'Pause' }).click();
     await asked('recording.pause', [{}]);
     await running(null);
     await button('Go on').click();

@@ -1,10 +1,13 @@
 /** Everyone can use every screen: in both themes and languages, at every width, with the keyboard and with a screen reader. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SCENES } from '../support/window-scenes.ts';
+
+const ALL = { ...SCENES, ...CAPTURE_SCENES };
 
 let pages: RendererPages;
 const outDir = temporaryFolder('window-quality');
@@ -22,7 +25,7 @@ const speak = (page: Page, language: 'en' | 'ru') =>
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it('every text can be read and every control has a name', async () => {
     const { page, problems } = await pages.open({ colorScheme, reducedMotion: 'reduce' });
-    for (const [name, scene] of Object.entries(SCENES)) {
+    for (const [name, scene] of Object.entries(ALL)) {
       await scene(page);
       expect({ name, faint: await lowContrast(page) }).toEqual({ name, faint: [] });
       expect({ name, nameless: await nameless(page) }).toEqual({ name, nameless: [] });
@@ -37,7 +40,7 @@ describe.each([320, 480, 1024, 1600])('at %d px', (width) => {
     const { page } = await pages.open({ viewport: { width, height: 800 } });
     for (const language of ['en', 'ru'] as const) {
       await speak(page, language);
-      for (const [name, scene] of Object.entries(SCENES)) {
+      for (const [name, scene] of Object.entries(ALL)) {
         await scene(page);
         expect({ language, name, overflows: await overflows(page) }).toEqual({ language, name, overflows: false });
       }

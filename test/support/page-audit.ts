@@ -1,4 +1,5 @@
 /** What can be measured about a page that everyone should be able to use: contrast, names, focus, width. */
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2 AA for text of normal size. */
@@ -105,3 +106,13 @@ export const overflows = (page: Page): Promise<boolean> =>
       ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
     ),
   );
+
+/** What axe finds against the rules of accessibility, each with the elements it means. */
+export const axeViolations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await loaded.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+};

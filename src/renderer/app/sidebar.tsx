@@ -16,7 +16,7 @@ export const Sidebar = () => {
   const { t } = useLocale();
   const current = useScreen();
   return (
-    <div className={styles.sidebar}>
+    <header className={styles.sidebar}>
       <p className={styles.brand}>
         <Logo size={26} />
         {t.app.name}
@@ -38,7 +38,7 @@ export const Sidebar = () => {
         })}
       </nav>
       <AccountGlance />
-    </div>
+    </header>
   );
 };
 

@@ -6,6 +6,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../../bridge/client.ts';
+import { useLocale } from '../locales/locale.tsx';
+import hidden from '../parts/hidden.module.css';
 import { Root } from '../root.tsx';
 import { createPageClipboard } from '../stores/clipboard.ts';
 import { createPage } from '../stores/page.ts';
@@ -47,6 +49,7 @@ interface PanelBodyProps {
 
 export const PanelBody = ({ panel, isEmpty, children }: PanelBodyProps) => {
   const { engine } = usePage();
+  const { t } = useLocale();
   const body = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = body.current;
@@ -68,6 +71,7 @@ export const PanelBody = ({ panel, isEmpty, children }: PanelBodyProps) => {
   }, [engine, panel, isEmpty]);
   return (
     <main ref={body} className={styles.panel}>
+      <h1 className={hidden.hidden}>{panel === 'toast' ? t.panels.toast.list : t.panels.bar.label}</h1>
       {children}
     </main>
   );

@@ -28,7 +28,7 @@ export const HotkeysCard = () => {
   return (
     <Card title={words.card}>
       <p className={styles.hint}>{words.intro}</p>
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-label={words.card}>
         {HOTKEY_ACTIONS.map((action) => (
           <HotkeyRow key={action} action={action} hotkey={keys.find((key) => key.action === action)} />
         ))}

@@ -1,0 +1,103 @@
+/** Scenes of captures and recordings: their notices, their bar, the look before publishing, and their settings. */
+import type { Page } from 'playwright-core';
+
+type Scene = (page: Page) => Promise<void>;
+
+const settled = (page: Page) =>
+  page.evaluate(() => {
+    const { make, double } = window;
+    const { capabilities } = make.makeState();
+    double.setLink('up');
+    double.set({
+      ...{ connection: make.connected(), accounts: [], authorization: null, notices: [] },
+      ...{ capture: null, recording: null, queue: { items: [], live: {}, paused: false } },
+      capabilities: { ...capabilities, overlay: 'page', tray: true },
+    });
+  });
+
+export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
+  captures: async (page) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const now = Date.now();
+      const failure = { code: 'QUOTA_EXCEEDED', detail: '' } as const;
+      const made = (number: number) => ({ createdAt: now + number, origin: 'capture' as const });
+      const name = `${'a-long-title-'.repeat(5)}.png`;
+      const sending = make.makeItem('started', 2, { ...made(2), name, size: 4 * make.MIB });
+      const items = [
+        sending,
+        make.makeItem('started', 4, { ...made(4), trouble: { failure, since: now, retryAt: null } }),
+        make.makeItem('linked', 6, made(6)),
+        make.makeItem('queued', 7, made(7)),
+      ];
+      const live = { activity: 'sending', doneBytes: make.MIB, bytesPerSecond: make.MIB, secondsLeft: 3 } as const;
+      double.set({ queue: { items, live: { [sending.id]: live }, paused: false } });
+    });
+    await page.getByRole('list', { name: /Captures|Снимки/ }).waitFor();
+    const options = page.getByRole('button', { name: /(Link settings of|Настройки ссылки на) shot-6.png/ });
+    if ((await options.getAttribute('aria-expanded')) !== 'true') await options.click();
+  },
+
+  recording: async (page) => {
+    await settled(page);
+    await page.evaluate(() => window.double.set({ recording: window.make.makeRunning(Date.now()) }));
+    await page.getByRole('timer').waitFor();
+  },
+
+  discarding: async (page) => {
+    await settled(page);
+    await page.evaluate(() => window.double.set({ recording: window.make.makeRunning(null) }));
+    await page.getByRole('button', { name: /Discard the recording|Удалить запись/ }).click();
+  },
+
+  countdown: async (page) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const startsAt = Date.now() + 60_000;
+      window.double.set({ capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt } });
+    });
+    await page.getByRole('timer').waitFor();
+  },
+
+  review: async (page) => {
+    await settled(page);
+    await page.evaluate(() => window.double.set({ recording: window.make.makeReview({ isRecovered: true }) }));
+    await page.getByRole('slider').first().waitFor();
+    await page.getByRole('slider', { name: /Start|Начало/ }).press('Shift+ArrowRight');
+    await page.getByRole('button', { name: /^(Discard|Удалить)$/ }).click();
+  },
+
+  captureSettings: async (page) => {
+    await settled(page);
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings } = double.state();
+      const plain = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
+      const params = { by: 'snipping-tool', offer: 'Control+PrintScreen' };
+      const failure = { code: 'HOTKEY_TAKEN', detail: '', params } as const;
+      double.set({
+        settings: {
+          ...settings,
+          hotkeys: { ...settings.hotkeys, window: 'PrintScreen', record: 'Control+Shift+R' },
+          afterCapture: { publish: false, copyPicture: false, save: false },
+          nameTemplate: '{title} {date}',
+        },
+        hotkeys: {
+          way: 'portal',
+          command: 'linkshot capture --select',
+          keys: [
+            { ...plain, action: 'region', accelerator: 'Control+PrintScreen', state: 'asked', pressedAt: Date.now() },
+            { ...plain, action: 'window', accelerator: 'PrintScreen', state: 'refused', failure },
+            { ...plain, action: 'record', accelerator: 'Control+Shift+R', state: 'asked' },
+          ],
+        },
+      });
+      location.hash = '#settings';
+    });
+    await page
+      .getByText(/Hotkeys|Горячие клавиши/)
+      .first()
+      .waitFor();
+  },
+};
