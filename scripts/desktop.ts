@@ -12,6 +12,8 @@ export interface DesktopRun {
   readonly binary: string;
   readonly root: string;
   readonly profileDir: string;
+  /** More arguments of the app. */
+  readonly args: readonly string[];
   readonly service: { readonly server: string; readonly key: string } | 'try-out' | 'profile';
 }
 
@@ -46,7 +48,9 @@ const connectApp = async ({ profileDir, service }: DesktopRun): Promise<Embedded
 
 /** Runs until the app is quit or a signal comes. */
 export const runDesktop = async (run: DesktopRun): Promise<void> => {
-  const child = spawn(run.binary, [run.root, '--profile', run.profileDir], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(run.binary, [run.root, '--profile', run.profileDir, ...run.args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const ended = new Promise<number>((resolve) => {
     child.once('exit', (code) => resolve(code ?? 1));
     child.once('error', (error) => {

@@ -18,10 +18,13 @@ const readOptions = () => {
         port: { type: 'string', default: '0' },
         server: { type: 'string' },
         'no-open': { type: 'boolean', default: false },
+        'trace-capture': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
-    console.error(`${(error as Error).message} Options: --profile DIR, --port N, --server URL, --no-open.`);
+    console.error(
+      `${(error as Error).message} Options: --profile DIR, --port N, --server URL, --no-open, --trace-capture.`,
+    );
     return null;
   }
 };
@@ -62,7 +65,8 @@ const start = async (): Promise<boolean> => {
     const electron = hasDesktop ? findElectron(root) : { missing: 'There is no desktop here' };
     if ('binary' in electron) {
       const { runDesktop } = await import('./desktop.ts');
-      await runDesktop({ binary: electron.binary, root, profileDir, service });
+      const args = options['trace-capture'] ? ['--trace-capture'] : [];
+      await runDesktop({ binary: electron.binary, root, profileDir, service, args });
       return process.exitCode === 0;
     }
     console.log(`${electron.missing}, so Linkshot opens in the browser.`);

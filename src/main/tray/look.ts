@@ -13,7 +13,7 @@ export const TRAY_ICONS = [
   'recording',
   'failure',
 ] as const;
-export type TrayIcon = (typeof TRAY_ICONS)[number];
+type TrayIcon = (typeof TRAY_ICONS)[number];
 
 export interface TrayLook {
   readonly icon: TrayIcon;
