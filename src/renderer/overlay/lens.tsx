@@ -1,5 +1,6 @@
 /** The magnifier: the pixels around the one aimed at, and its colour, which a click copies. The painter fills it. */
 
+import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocale } from '../locales/locale.tsx';
 import styles from './lens.module.css';
@@ -38,7 +39,7 @@ export const Lens = ({ pixels, copied, onCopy, onShown }: LensProps) => {
       >
         <span className={styles.swatch} data-part="swatch" />
         <span data-part="colour" />
-        <span className={styles.key}>{copied === null ? 'C' : t.overlay.colourCopied}</span>
+        <span className={styles.key}>{copied === null ? 'C' : <Check size={14} aria-hidden />}</span>
       </button>
     </div>
   );

@@ -125,8 +125,10 @@ const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): 
   const above = y - size.offsetHeight - GAP;
   place(size, within(x, size.offsetWidth, view.width), above >= GAP ? above : Math.max(y, 0) + GAP);
   if (gesture.phase !== 'chosen') return;
+  // Above the area the bar leaves room for the size.
+  const top = y - size.offsetHeight - GAP;
   const barX = within(x + width - bar.offsetWidth, bar.offsetWidth, view.width);
-  place(bar, barX, within(beside(y, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
+  place(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
 };
 
 const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState): void => {

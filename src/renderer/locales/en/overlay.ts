@@ -23,7 +23,6 @@ export const enOverlay = {
   save: 'Save',
   record: 'Record',
   copyColour: 'Copy the colour',
-  colourCopied: 'Copied',
   spokenColour: (colour: string) => `Colour ${colour} copied`,
   spokenAim: (x: number, y: number, colour: string) => `${x}, ${y}. ${colour}`,
   spokenWindow: (title: string, width: number, height: number) => `Window ${title}, ${width} by ${height}`,

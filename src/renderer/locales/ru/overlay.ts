@@ -25,7 +25,6 @@ export const ruOverlay: typeof enOverlay = {
   save: 'Сохранить',
   record: 'Записать',
   copyColour: 'Скопировать цвет',
-  colourCopied: 'Скопировано',
   spokenColour: (colour) => `Цвет ${colour} скопирован`,
   spokenAim: (x, y, colour) => `${x}, ${y}. Цвет ${colour}`,
   spokenWindow: (title, width, height) => `Окно ${title}, ${width} на ${height}`,
