@@ -84,6 +84,10 @@ describe('a planted violation is seen:', () => {
     ['a scheme without a policy', () => added('src/main/address.ts', 'export const MORE = { bypassCSP: true };')],
     ['switches of Chromium', () => other("app.commandLine.appendSwitch('disable-web-security');")],
     [
+      'features of Chromium',
+      () => changed('src/main/index.ts', "'GlobalShortcutsPortal'", "'GlobalShortcutsPortal,Other'"),
+    ],
+    [
       'bad certificates',
       () => other("app.on('certificate-error', (event, _, __, ___, ____, answer) => answer(true));"),
     ],

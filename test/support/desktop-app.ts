@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 const TRAY_HOOK = join(import.meta.dirname, 'tray-hook.cjs');
 const START_MS = 60_000;
 
-export type WindowName = 'index' | 'overlay' | 'toast' | 'recorder';
+type WindowName = 'index' | 'overlay' | 'toast' | 'recorder';
 
 export interface DesktopApp {
   readonly electron: ElectronApplication;

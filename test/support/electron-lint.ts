@@ -184,7 +184,6 @@ const DOORS: readonly (readonly [RegExp, string | null])[] = [
   [/(^|\.)setCertificateVerifyProc$/, null],
   [/(^|\.)setPreloads$/, null],
   [/(^|\.)registerPreloadScript$/, null],
-  [/(^|\.)appendSwitch$/, null],
   [/(^|\.)openDevTools$/, null],
   [/(^|\.)setDisplayMediaRequestHandler$/, null],
   [/^(eval|Function)$/, null],
@@ -193,6 +192,16 @@ const DOORS: readonly (readonly [RegExp, string | null])[] = [
 const doorsAreClosed: Rule = (source) =>
   callsIn(source).flatMap(({ name }) =>
     DOORS.flatMap(([door, owner]) => (door.test(name) && source.path !== owner ? [`${name} here`] : [])),
+  );
+
+/** Switches of Chromium that may be set: what hears hotkeys on Wayland. */
+const SWITCHES = new Set(['enable-features=GlobalShortcutsPortal']);
+
+const switchesAreHarmless: Rule = (source) =>
+  callsIn(source).flatMap(({ name, args: [key, value] }) =>
+    endsWith(name, 'appendSwitch') && !SWITCHES.has(`${key?.['value']}=${value?.['value']}`)
+      ? [`the switch ${key?.['value']}`]
+      : [],
   );
 
 const pagesAreOurs: Rule = (source) =>
@@ -251,6 +260,7 @@ const RULES: readonly Rule[] = [
   windowsAreSafe,
   sendersAreChecked,
   doorsAreClosed,
+  switchesAreHarmless,
   pagesAreOurs,
   schemesAreModest,
   eventsAreHarmless,

@@ -222,7 +222,6 @@ export class BrowserWindow extends EventEmitter {
 
 let focused: BrowserWindow | null = null;
 
-/** Fails to compile where a method of the double is not one of Electron's, or takes what Electron's does not. */
-export type Checked = BrowserWindow extends Pick<Electron.BrowserWindow, Doubled> ? true : never;
-const isElectrons: Checked = true;
+/** Does not compile where a method of the double is none of Electron's, or takes what Electron's does not. */
+const isElectrons: BrowserWindow extends Pick<Electron.BrowserWindow, Doubled> ? true : never = true;
 void isElectrons;
