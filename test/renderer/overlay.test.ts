@@ -185,10 +185,24 @@ describe('the way back', () => {
     await page.evaluate(() => window.double.failNext('capture.choose', { code: 'DISK_FULL', detail: '' }));
     await toolbar(page).getByRole('button', { name: 'Upload' }).click();
     await page.getByRole('alert').waitFor();
-    await toolbar(page).getByRole('button', { name: 'Upload' }).click();
+    await page.keyboard.press('Enter');
     await poll(overlay.chosen).toHaveLength(2);
     await page.context().close();
   });
+});
+
+it('the keyboard goes on where a button led', async () => {
+  const overlay = await openOverlay(pages);
+  const { page } = overlay;
+  await page.getByRole('button', { name: 'Whole screen' }).click();
+  await toolbar(page).waitFor();
+  await page.keyboard.press('Escape');
+  await toolbar(page).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Whole screen' }).press('Enter');
+  await toolbar(page).waitFor();
+  await page.keyboard.press('Enter');
+  await poll(overlay.chosen).toEqual([{ area: { x: 0, y: 0, width: 1280, height: 720 }, way: null }]);
+  await page.context().close();
 });
 
 describe('several displays', () => {

@@ -92,14 +92,22 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
         return;
       }
       made.paint(image, () => markCapture('painted', { id: session.id, display: display.number }));
-      if (attention.store.getState().display === display.number) surface.current?.focus();
+      surface.current?.focus();
     });
     const stop = made.open();
     return () => {
       isGone = true;
       stop();
     };
-  }, [attention, chooser, display, engine, frames, painter, session, toasts]);
+  }, [chooser, display, engine, frames, painter, session, toasts]);
+
+  // A button that went away with its bar, or was at rest meanwhile, leaves the keyboard to the picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two take buttons away
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused?.matches('[inert] *, :disabled') === true;
+    if (isLost) surface.current?.focus();
+  }, [phase, isBusy]);
 
   const obey = (order: Order): boolean => {
     if (isBusy) return true;
