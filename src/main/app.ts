@@ -88,7 +88,8 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       reviveCrashedPage({ window: made, clock, tell, log });
     },
   });
-  const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform });
+  const placing = isWayland(surroundings) ? 'compositor' : 'exact';
+  const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform, placing });
   const clipboard = createClipboard(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
@@ -114,7 +115,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const trace = request.traceCapture
     ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
     : silentTrace;
-  const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform };
+  const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir() };
   runDesktop(desktop, { ...request, ...system });
 };

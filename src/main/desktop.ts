@@ -13,6 +13,7 @@ import { createTaskBar } from './tray/task-bar.ts';
 import { createAppTray } from './tray/tray.ts';
 import type { KnownDisplay } from './windows/displays.ts';
 import type { AppWindow } from './windows/main-window.ts';
+import type { Placing } from './windows/overlay-window.ts';
 import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
 import type { Words } from './words.ts';
@@ -27,6 +28,7 @@ export interface Desktop {
   readonly trace: CaptureTrace;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
+  readonly placing: Placing;
 }
 
 export interface DesktopPlaces extends SystemRequest {
@@ -39,14 +41,15 @@ export interface DesktopPlaces extends SystemRequest {
 
 export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
-  const { host, window, panels, displays, clipboard, words, trace, clock, platform } = desktop;
+  const { host, window, panels, displays, clipboard, words, trace, clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   const { signal } = ending;
 
   servePage({ engine, rendererDir });
   const overlays = createOverlays({
-    ...{ displays, screen, clock, platform, log },
+    ...{ displays, screen, clock, log },
+    shell: { platform, placing },
     cancel: () => void engine.cancelCapture(),
     onShown: trace.shown,
   });

@@ -6,6 +6,7 @@ import type { CaptureId } from '../../src/contract/ids.ts';
 import type { AppState } from '../../src/contract/state.ts';
 import { createCaptureTrace } from '../../src/main/trace.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
+import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createOverlays, type Overlays } from '../../src/main/windows/overlays.ts';
 import { makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
@@ -29,9 +30,10 @@ let shown: [string, number][] = [];
 let logged: string[] = [];
 let overlays: Overlays;
 
-const open = (): Overlays => {
+const open = (placing: Placing = 'exact'): Overlays => {
   overlays = createOverlays({
-    ...{ displays, clock, platform: 'linux' },
+    ...{ displays, clock },
+    shell: { platform: 'linux', placing },
     screen: screen as unknown as Electron.Screen,
     cancel: () => {
       cancelled += 1;
@@ -178,11 +180,41 @@ describe('a capture', () => {
     painted(1);
     windowOf(1)?.webContents.crash('crashed');
     expect(cancelled).toBe(1);
-    expect(desktop.windows.map(({ url, isShown }) => [url, isShown])).toEqual([
-      ['app://linkshot/overlay.html#1', false],
-      ['app://linkshot/overlay.html#2', false],
-    ]);
+    send(makeState({ capture: null }));
+    expect(desktop.windows.map(({ url }) => url)).toEqual(['app://linkshot/overlay.html#2']);
+    // The next capture has all of them again.
+    const next = '00000000-0000-4000-8000-00000000c002' as CaptureId;
+    send(choosing(next));
+    painted(1, next);
+    painted(2, next);
+    expect([windowOf(1)?.isVisible(), windowOf(2)?.isVisible()]).toEqual([true, true]);
     expect(logged.join()).toContain('ended by itself');
+  });
+});
+
+describe('a capture that is asked for once more', () => {
+  it('has the keyboard again', () => {
+    open();
+    send(choosing());
+    painted(1);
+    painted(2);
+    windowOf(1)?.blur();
+    overlays.send({ type: 'recalled' });
+    expect(windowOf(1)?.isFocused()).toBe(true);
+  });
+});
+
+describe('where windows cannot be placed', () => {
+  it('fills the screen', () => {
+    open('compositor');
+    send(choosing());
+    painted(1);
+    expect([windowOf(1)?.isFullScreen(), windowOf(1)?.isVisible(), windowOf(1)?.isFocused()]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(logged).toEqual([]);
   });
 });
 

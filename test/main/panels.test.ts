@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import type { AppState } from '../../src/contract/state.ts';
 import { withoutToast } from '../../src/main/ports/screen.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
+import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
 import { makeItem, makeRunning, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
@@ -21,9 +22,9 @@ const clock = sleepingClock();
 let others: OpenWindow[] = [];
 let panels: Panels;
 
-const open = (): void => {
+const open = (placing: Placing = 'exact'): void => {
   panels = createPanels({
-    ...{ displays, clock, platform: 'linux' },
+    ...{ displays, clock, platform: 'linux', placing },
     screen: screen as unknown as Electron.Screen,
     windows: async () => ok(others),
   });
@@ -91,6 +92,14 @@ describe('the toast', () => {
     others = [makeWindow({ x: 0, y: 24, width: 1280, height: 776, hasKeyboard: true, title: 'An editor' })];
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(true);
+  });
+
+  it('stays away where a window cannot be put into a corner: a notice of the system tells instead', async () => {
+    panels.close();
+    open('compositor');
+    send(captured);
+    await says('toast', 120);
+    expect([page('toast')?.isVisible(), panels.isTelling()]).toEqual([false, false]);
   });
 
   it('is not in the picture that is taken while it is seen, and comes back afterwards', async () => {

@@ -8,14 +8,11 @@ import { type CaptureMark, DESKTOP_CHANNELS } from '../../contract/desktop.ts';
 import type { AppEvent } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock } from '../../engine/ports.ts';
-import { pageAddress } from '../address.ts';
 import { displayUnder, type KnownDisplay } from './displays.ts';
-import { createSafeWindow } from './safe-window.ts';
+import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
 
 /** A page that has not painted by then is shown as it is. */
 const PATIENCE_MS = 150;
-/** Bounds are rounded anew where a window crosses to a display of another scale. */
-const PLACING_TRIES = 3;
 
 type Choosing = Extract<NonNullable<AppState['capture']>, { state: 'choosing' }>;
 
@@ -28,7 +25,7 @@ export interface OverlaysDeps {
   readonly displays: () => readonly KnownDisplay[];
   readonly screen: Pick<Screen, 'on' | 'off' | 'getCursorScreenPoint'>;
   readonly clock: Pick<Clock, 'sleep'>;
-  readonly platform: NodeJS.Platform;
+  readonly shell: OverlayShell;
   /** Gives the capture up. */
   readonly cancel: () => void;
   readonly onShown: (capture: string, display: number) => void;
@@ -45,11 +42,6 @@ export interface Overlays {
 const holds = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
   at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
 
-const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolean => {
-  const now = window.getBounds();
-  return now.x === x && now.y === y && now.width === width && now.height === height;
-};
-
 /** An overlay with the display that it covers. */
 type Covering = readonly [Overlay, KnownDisplay];
 
@@ -60,7 +52,7 @@ const arrangementOf = (known: readonly KnownDisplay[]): string =>
 const SCREEN_EVENTS = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
 export const createOverlays = (deps: OverlaysDeps): Overlays => {
-  const { displays, screen, clock, platform, cancel, onShown, log } = deps;
+  const { displays, screen, clock, shell, cancel, onShown, log } = deps;
   let overlays: Overlay[] = [];
   let arrangement = '';
   let choosing: Choosing | null = null;
@@ -71,45 +63,21 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
   let isClosing = false;
 
   const open = (number: number, bounds: Rectangle): Overlay => {
-    const window = createSafeWindow(
-      {
-        ...bounds,
-        show: false,
-        frame: false,
-        backgroundColor: '#000000',
-        hasShadow: false,
-        roundedCorners: false,
-        // No frame and no animation of the system's while it appears.
-        thickFrame: false,
-        resizable: false,
-        movable: false,
-        minimizable: false,
-        maximizable: false,
-        fullscreenable: false,
-        skipTaskbar: true,
-        alwaysOnTop: true,
-        enableLargerThanScreen: true,
-        hiddenInMissionControl: true,
-        title: 'Linkshot',
-        // A panel takes the keyboard and leaves the other program in front.
-        ...(platform === 'darwin' && { type: 'panel' }),
-      },
-      'while-hidden',
-    );
-    window.setAlwaysOnTop(true, 'screen-saver');
-    window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
+    const window = openOverlayWindow(number, bounds, shell);
+    const overlay = { number, window };
     window.on('close', (event) => {
       if (isClosing) return;
       event.preventDefault();
       cancel();
     });
     window.webContents.on('render-process-gone', () => {
-      log(`The page of the frozen screen ${number} ended by itself; it is opened anew.`);
+      // It is opened anew with the next capture: one that ends again and again must not be opened for ever.
+      log(`The page of the frozen screen ${number} ended by itself.`);
+      overlays = overlays.filter((other) => other !== overlay);
+      window.destroy();
       if (choosing) cancel();
-      build();
     });
-    void window.loadURL(pageAddress('overlay', String(number)));
-    return { number, window };
+    return overlay;
   };
 
   const build = (): void => {
@@ -119,20 +87,14 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     overlays = known.map(({ display, electron }) => open(display.number, electron.bounds));
   };
 
-  const place = (window: BrowserWindow, bounds: Rectangle): void => {
-    for (let tries = 0; tries < PLACING_TRIES && !isAt(window, bounds); tries++) window.setBounds(bounds);
-  };
+  const underCursor = ({ electron: { bounds } }: KnownDisplay): boolean => holds(bounds, screen.getCursorScreenPoint());
 
-  const appear = ([{ number, window }, { electron }]: Covering): void => {
-    const { bounds } = electron;
-    if (!choosing || window.isVisible()) return;
-    place(window, bounds);
-    window.showInactive();
-    place(window, bounds);
-    if (!isAt(window, bounds)) {
+  const appear = ([{ number, window }, display]: Covering): void => {
+    const { bounds } = display.electron;
+    if (!choosing || window.isDestroyed() || window.isVisible()) return;
+    if (!coverDisplay(window, bounds, shell))
       log(`The frozen screen ${number} is at ${JSON.stringify(window.getBounds())}, not ${JSON.stringify(bounds)}.`);
-    }
-    if (holds(bounds, screen.getCursorScreenPoint())) window.focus();
+    if (underCursor(display)) window.focus();
     onShown(choosing.id, number);
   };
 
@@ -155,7 +117,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     showing = new AbortController();
     before = BrowserWindow.getFocusedWindow();
     covered = coverAll(session);
-    for (const [{ window }, { electron }] of covered) place(window, electron.bounds);
+    for (const [{ window }, { electron }] of covered) placeExactly(window, electron.bounds);
     const showAll = () => {
       for (const covering of covered) appear(covering);
     };
@@ -175,6 +137,15 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     if (arrangementOf(displays()) !== arrangement) build();
   };
 
+  /** It was asked for once more: it may lie below something. */
+  const recall = (): void => {
+    for (const [{ window }, display] of covered) {
+      if (!choosing || window.isDestroyed() || !window.isVisible()) continue;
+      window.moveTop();
+      if (underCursor(display)) window.focus();
+    }
+  };
+
   const rearranged = (): void => {
     if (arrangementOf(displays()) === arrangement) return;
     // What is frozen no longer fits what is there.
@@ -187,6 +158,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
   return {
     send(event) {
       for (const { window } of overlays) window.webContents.send(DESKTOP_CHANNELS.event, event);
+      if (event.type === 'recalled') recall();
       if (event.type !== 'state') return;
       const { capture } = event.state;
       const now = capture?.state === 'choosing' ? capture : null;

@@ -5,6 +5,7 @@ import type { AppEvent } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Recorder } from '../../engine/ports.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
+import type { Placing } from './overlay-window.ts';
 import { createPanel } from './panel.ts';
 import { barPlace, cornerPlace } from './place.ts';
 
@@ -20,6 +21,8 @@ export interface PanelsDeps {
   readonly windows: Recorder['windows'];
   readonly clock: Pick<Clock, 'sleep'>;
   readonly platform: NodeJS.Platform;
+  /** Where windows cannot be placed there is no toast: it would take the keyboard, in the middle of the screen. */
+  readonly placing: Placing;
 }
 
 export interface Panels {
@@ -42,7 +45,7 @@ const covers = (window: Area, display: Area): boolean =>
 const hasNews = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
-export const createPanels = ({ displays, screen, windows, clock, platform }: PanelsDeps): Panels => {
+export const createPanels = ({ displays, screen, windows, clock, platform, placing }: PanelsDeps): Panels => {
   let state: AppState | null = null;
   /** Where the recording is; it stands in no state once that is being finished. */
   let recorded: Area | null = null;
@@ -61,7 +64,7 @@ export const createPanels = ({ displays, screen, windows, clock, platform }: Pan
     page: 'toast',
     width: TOAST_WIDTH,
     place: (size: Size): Rectangle => cornerPlace(underCursor().workArea, size),
-    mayShow: async () => state?.settings.toast === 'show' && !(await isScreenFilled()),
+    mayShow: async () => placing === 'exact' && state?.settings.toast === 'show' && !(await isScreenFilled()),
     inRecordings: 'shown',
     platform,
     clock,

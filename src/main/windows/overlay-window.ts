@@ -1,0 +1,74 @@
+/** One window of the frozen screen, and how it comes to cover its display exactly. */
+import type { BrowserWindow, Rectangle } from 'electron';
+import { pageAddress } from '../address.ts';
+import { createSafeWindow } from './safe-window.ts';
+
+/** Bounds are rounded anew where a window crosses to a display of another scale. */
+const PLACING_TRIES = 3;
+
+/** `compositor`: windows cannot be placed (Wayland); one that fills a screen is the most that can be asked for. */
+export type Placing = 'exact' | 'compositor';
+
+export interface OverlayShell {
+  readonly platform: NodeJS.Platform;
+  readonly placing: Placing;
+}
+
+/** Loaded and hidden. `number`: of the display that its page shows. */
+export const openOverlayWindow = (
+  number: number,
+  bounds: Rectangle,
+  { platform, placing }: OverlayShell,
+): BrowserWindow => {
+  const window = createSafeWindow(
+    {
+      ...bounds,
+      show: false,
+      frame: false,
+      backgroundColor: '#000000',
+      hasShadow: false,
+      roundedCorners: false,
+      // No frame and no animation of the system's while it appears.
+      thickFrame: false,
+      resizable: false,
+      movable: false,
+      minimizable: false,
+      maximizable: false,
+      fullscreenable: placing === 'compositor',
+      skipTaskbar: true,
+      alwaysOnTop: true,
+      enableLargerThanScreen: true,
+      hiddenInMissionControl: true,
+      title: 'Linkshot',
+      // A panel takes the keyboard and leaves the other program in front.
+      ...(platform === 'darwin' && { type: 'panel' }),
+    },
+    'while-hidden',
+  );
+  window.setAlwaysOnTop(true, 'screen-saver');
+  window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
+  void window.loadURL(pageAddress('overlay', String(number)));
+  return window;
+};
+
+export const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolean => {
+  const now = window.getBounds();
+  return now.x === x && now.y === y && now.width === width && now.height === height;
+};
+
+export const placeExactly = (window: BrowserWindow, bounds: Rectangle): void => {
+  for (let tries = 0; tries < PLACING_TRIES && !isAt(window, bounds); tries++) window.setBounds(bounds);
+};
+
+/** Appears over its display without taking the keyboard, where that can be had. Answers whether it is where it should be. */
+export const coverDisplay = (window: BrowserWindow, bounds: Rectangle, { placing }: OverlayShell): boolean => {
+  if (placing === 'compositor') {
+    window.setFullScreen(true);
+    window.show();
+    return true;
+  }
+  placeExactly(window, bounds);
+  window.showInactive();
+  placeExactly(window, bounds);
+  return isAt(window, bounds);
+};
