@@ -16,6 +16,7 @@ import { link } from './commands/link.ts';
 import { list } from './commands/list.ts';
 import { note } from './commands/note.ts';
 import { queue } from './commands/queue.ts';
+import { record } from './commands/record.ts';
 import { resume } from './commands/resume.ts';
 import { rm } from './commands/rm.ts';
 import { set } from './commands/set.ts';
@@ -25,7 +26,7 @@ import { upload } from './commands/upload.ts';
 import { version } from './commands/version.ts';
 import { whoami } from './commands/whoami.ts';
 
-const SHARE = [upload, folder, note, capture];
+const SHARE = [upload, folder, note, capture, record];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami, accounts];

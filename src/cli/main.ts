@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { onEndRequest } from '../host/ending.ts';
 import { EXIT } from './exit-codes.ts';
+import { createInterrupts } from './input/interrupts.ts';
 import { runLine, SECRET_VARIABLES } from './run-line.ts';
 
 /** Answers the exit code. */
@@ -16,16 +17,19 @@ export const main = async (): Promise<number> => {
       if (error.code !== 'EPIPE') throw error;
     });
 
-  const interrupt = new AbortController();
-  onEndRequest(() => {
-    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
-    interrupt.abort();
-    // Nothing waits for more of it.
-    stdin.destroy();
-  });
+  const interrupts = createInterrupts(
+    () => performance.now(),
+    () => process.exit(EXIT.interrupted),
+  );
+  onEndRequest(interrupts.request);
+  // Nothing waits for more of it.
+  interrupts.signal.addEventListener('abort', () => stdin.destroy());
   const words = process.argv.slice(2);
-  const caller = { words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr };
-  const code = await runLine(caller, interrupt.signal);
+  const caller = {
+    ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
+    onInterrupt: interrupts.take,
+  };
+  const code = await runLine(caller, interrupts.signal);
   // Else a pipe that somebody holds open would hold this process too.
   stdin.destroy();
   return code;

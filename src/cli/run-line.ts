@@ -29,6 +29,8 @@ export interface Caller {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Terminal;
   readonly stderr: Terminal;
+  /** The next request to end is a command's own word. Answers the undo. */
+  readonly onInterrupt: (listener: () => void) => () => void;
 }
 
 export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
@@ -52,7 +54,7 @@ export const runLine = async (caller: Caller, signal: AbortSignal): Promise<numb
 
 const surroundingsOf = (
   { output, profile, server, command }: CommandLine,
-  { home, platform, stdin, stdout, stderr, ...caller }: Caller,
+  { home, platform, stdin, stdout, stderr, onInterrupt, ...caller }: Caller,
   key: string | undefined,
 ): Surroundings => {
   const environment = { ...caller.environment };
@@ -72,6 +74,7 @@ const surroundingsOf = (
     environment,
     platform,
     errorStream: stderr,
+    onInterrupt,
     input: { stream: stdin, isWatched: stdin.isTTY === true },
     terminal: output === 'human' && stderr.isTTY ? stderr : null,
     server,

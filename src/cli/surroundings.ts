@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly input: Input;
   /** For what is not an answer: questions, and what is drawn over. */
   readonly errorStream: Terminal;
+  /** The next Ctrl+C is the command's own word, and does not stop the run. Answers the undo. */
+  readonly onInterrupt: (listener: () => void) => () => void;
   /** Where progress is drawn; null where nobody watches. */
   readonly terminal: Terminal | null;
   /** As the command line or the environment has them. */

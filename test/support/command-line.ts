@@ -79,6 +79,7 @@ export const performCommand = async (
       home: homedir(),
       platform: process.platform,
       stdin: Readable.from([Buffer.from(input)]),
+      onInterrupt: () => () => {},
       stdout: into('stdout'),
       stderr: into('stderr'),
     },

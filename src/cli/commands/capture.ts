@@ -1,19 +1,14 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
 
 import { connectToInstance } from '../../bridge/instance.ts';
-import type { Area, CaptureTarget } from '../../contract/capture.ts';
+import type { CaptureTarget } from '../../contract/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/settings.ts';
 import type { Surroundings } from '../surroundings.ts';
-
-const readRegion = (text: string): Result<Area, string> => {
-  const [, x, y, width, height] = /^(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
-  const area = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-  return area.width > 0 && area.height > 0 ? ok(area) : err('is X,Y,WIDTH,HEIGHT in pixels, such as 100,100,800,600');
-};
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -22,10 +17,7 @@ const readDelay = (text: string): Result<number, string> =>
     : err(`is a number of seconds up to ${LONGEST_DELAY_SECONDS}`);
 
 const OPTIONS = {
-  region: parsed('X,Y,W,H', 'only this part of the desktop, in pixels', readRegion),
-  screen: flag('one screen: the first, or the one with the number N'),
-  window: flag('the window that has the keyboard'),
-  last: flag('the region that was chosen last on the frozen screen'),
+  ...SCREEN_OPTIONS,
   select: flag('choose on the frozen screen, in the running Linkshot'),
   delay: parsed('SECONDS', 'wait so long before', readDelay),
   pointer: flag('with the mouse pointer'),
@@ -34,23 +26,10 @@ const OPTIONS = {
 
 const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 
-const WAYS = ['region', 'screen', 'window', 'last', 'select'] as const;
-
 /** Null: the person chooses. */
-const targetOf = ([number]: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
-  const { region, screen, window, last, select } = options;
-  const given = WAYS.filter((way) => options[way] !== undefined).map((way) => `--${way}`);
-  if (number !== undefined && !screen) return wrong('A number belongs to a screen: linkshot capture --screen N.');
-  if (given.length > 1) return wrong(`Choose one of ${given.join(' and ')}.`);
-  if (region) return ok({ mode: 'region', area: region });
-  if (window) return ok({ mode: 'window' });
-  if (last) return ok({ mode: 'last' });
-  if (select) return ok(null);
-  if (!screen) return ok({ mode: 'all' });
-  if (number === undefined) return ok({ mode: 'screen', number: 1 });
-  return /^[1-9]\d?$/.test(number)
-    ? ok({ mode: 'screen', number: Number(number) })
-    : wrong(`Screens are counted from 1; "${number}" is not the number of one.`);
+const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
+  const part = screenPart('capture', words, options, options.select ? ['select'] : []);
+  return part.ok && options.select ? ok(null) : part;
 };
 
 /** What the app decides by its settings, or what belongs to another way. */

@@ -62,7 +62,8 @@ async function* packetsOf(
   const { piece, from, to, heard } = stretch;
   const first = await piece.video.packets.getKeyPacket(piece.start + from + TINY);
   if (!first) return;
-  const end = to === null ? Number.POSITIVE_INFINITY : to - TINY;
+  // However short it is, its first picture is there.
+  const end = to === null ? Number.POSITIVE_INFINITY : Math.max(from + TINY, to - TINY);
   const listened = heard?.piece ?? piece;
   const heardFrom = listened.start + (heard?.from ?? from);
   const sound = listened.audio;
@@ -89,8 +90,9 @@ async function* packetsOf(
     last = packet.clone({ timestamp: offset + timestamp - from });
   }
   if (!last) return;
-  const shown = to === null ? last.duration : offset + lengthOf(stretch) - last.timestamp;
-  const duration = shown > 0 && shown <= HELD_SECONDS ? shown : last.duration;
+  const shown = to === null ? 0 : offset + lengthOf(stretch) - last.timestamp;
+  // Never shorter than it was: the frame rate would be above what was planned.
+  const duration = shown > last.duration && shown <= HELD_SECONDS ? shown : last.duration;
   yield { of: 'video', packet: last.clone({ duration }) };
   yield* noisesUntil(last.timestamp + duration - offset);
   await noises?.return();

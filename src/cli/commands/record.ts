@@ -1,0 +1,129 @@
+/** `linkshot record`: what happens on the screen becomes a link. Promise: once it is ended by a word, nothing of it is lost. */
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import { type Recording, type RecordingRequest, SOUNDS } from '../../contract/recording.ts';
+import { choice, command, flag, parsed } from '../command.ts';
+import type { Desk } from '../desk/desk.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';
+import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { CLEAR_LINE } from '../output/progress.ts';
+import { bytesInWords } from '../output/words.ts';
+import { type Entry, publish } from '../publishing/publish.ts';
+import { askedShare } from '../publishing/settings.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const LONGEST_SECONDS = 24 * 3_600;
+const readSeconds = (text: string): Result<number, string> => {
+  const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? ok(seconds) : err('is a number of seconds, such as 10 or 2.5');
+};
+
+const OPTIONS = {
+  ...SCREEN_OPTIONS,
+  seconds: parsed('SECONDS', 'end it after so long; otherwise Enter or Ctrl+C ends it', readSeconds),
+  sound: choice('WHAT', SOUNDS, 'what is heard; without it, nothing'),
+  'hide-pointer': flag('without the mouse pointer'),
+  ...PUBLISH_OPTIONS,
+} as const;
+
+const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
+
+const isRunning = (recording: Recording | null): boolean =>
+  recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
+
+/** 1:05 */
+const lengthInWords = (milliseconds: number): string => {
+  const seconds = Math.floor(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+/** Waits for the word that ends it, or until it has ended by itself. */
+const untilItEnds = (
+  desk: Desk,
+  seconds: number | undefined,
+  { input, terminal, onInterrupt }: Pick<Surroundings, 'input' | 'terminal' | 'onInterrupt'>,
+  signal: AbortSignal,
+): Promise<void> =>
+  new Promise((resolve) => {
+    const undo: (() => void)[] = [];
+    const end = () => {
+      for (const one of undo) one();
+      terminal?.write(CLEAR_LINE);
+      resolve();
+    };
+    const timer = seconds === undefined ? undefined : setTimeout(end, seconds * 1_000);
+    undo.push(() => clearTimeout(timer));
+    undo.push(onInterrupt(end));
+    signal.addEventListener('abort', end);
+    undo.push(() => signal.removeEventListener('abort', end));
+    // A line ends it, wherever it comes from; that there is no input does not.
+    const onInput = (data: Buffer | string) => {
+      if (String(data).includes('\n')) end();
+    };
+    input.stream.on('data', onInput);
+    undo.push(() => input.stream.off('data', onInput).pause());
+    let wasRunning = false;
+    undo.push(
+      desk.on((event) => {
+        if (event.type !== 'state') return;
+        const { recording } = event.state;
+        if (recording?.state === 'recording')
+          terminal?.write(
+            `${CLEAR_LINE}Recording ${lengthInWords(recording.recordedMs + Date.now() - recording.since)}, ${bytesInWords(recording.bytes)}. Enter ends it.`,
+          );
+        if (isRunning(recording)) wasRunning = true;
+        else if (wasRunning) end();
+      }),
+    );
+  });
+
+export const record = command({
+  name: 'record',
+  summary: 'record the screen and print the link',
+  group: 'Share',
+  arguments: [{ name: 'N', summary: 'the number of the screen, with --screen', count: 'at most one' }],
+  options: OPTIONS,
+  description: [
+    'Records until Enter, Ctrl+C or the end of --seconds, and then publishes it; the limits of the account end it too. Without --region, --screen, --window and --last, all screens are recorded.',
+    'The first Ctrl+C ends the recording and publishes it. The second stops waiting for the link: the recording is safe in the queue, and linkshot resume publishes it.',
+    'What a crash interrupts is found again by the next Linkshot that starts with the same profile, but for its last three seconds at most.',
+  ],
+  json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
+  examples: [
+    { words: 'record --region 100,100,800,600 --seconds 10', does: 'ten seconds of a part of the desktop' },
+    { words: 'record --screen 2 --sound both --copy', does: 'a screen with all sounds, link on the clipboard' },
+  ],
+  run: async ({ words, options }, surroundings, signal) => {
+    const { report } = surroundings;
+    const target = screenPart('record', words, options);
+    if (!target.ok) return report.failed(null, target.error);
+    const share = await askedShare(options, surroundings, signal);
+    if (!share.ok) return report.failed(null, share.error);
+    const request: RecordingRequest = {
+      target: target.value,
+      sound: options.sound ?? 'none',
+      pointer: options['hide-pointer'] ? 'hide' : 'show',
+      countdownSeconds: 0,
+      after: 'review',
+    };
+    const enter = async (desk: Desk): Promise<Result<ItemId>> => {
+      const link = share.value(desk);
+      if (!link.ok) return link;
+      const started = await desk.call('recording.start', request);
+      if (!started.ok) return started;
+      if (!surroundings.terminal) report.note('Recording. Enter or Ctrl+C ends it.');
+      await untilItEnds(desk, options.seconds, surroundings, signal);
+      const stopped = await desk.call('recording.stop', {});
+      if (!stopped.ok) return stopped;
+      for (const { code, detail } of desk.state().notices)
+        if (code === 'RECORDING_LIMIT' || code === 'RECORDING_INTERRUPTED') report.note(detail);
+      const queued = await desk.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
+      if (queued.ok) return ok(queued.value.item);
+      return signal.aborted
+        ? err(failure('CANCELLED', 'Stopped. The recording is kept, and waits in Linkshot.'))
+        : queued;
+    };
+    const entry: Entry = { name: null, enter };
+    await publish([entry], options, surroundings, signal);
+  },
+});

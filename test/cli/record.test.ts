@@ -1,0 +1,99 @@
+/** `linkshot record` on a real X screen, against a real server: what was shown is behind the link. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCommand } from '../support/command-line.ts';
+import { until } from '../support/engine.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { ask } from '../support/service-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../support/x-screen.ts';
+
+const root = temporaryFolder('cli-record');
+let screen: XScreen;
+let server: RunningServer;
+let person: Person;
+beforeAll(async () => {
+  screen = await openXScreen(400, 300);
+  server = await startServer();
+  person = server.person();
+});
+afterAll(async () => {
+  await screen.close();
+  await server.stop();
+});
+
+const record = (words: readonly string[], input?: string) =>
+  startCommand(
+    [
+      'record',
+      '--region',
+      '10,20,161,120',
+      ...words,
+      '--json',
+      '--profile',
+      join(root, 'profile'),
+      '--server',
+      server.url,
+    ],
+    { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display },
+    input,
+  );
+
+/** Whether something of a recording lies on the disk. */
+const isRecording = (): boolean => {
+  const dir = join(root, 'profile', 'recordings');
+  const pieces = existsSync(dir) ? readdirSync(dir).map((id) => join(dir, id, '0.mp4')) : [];
+  return pieces.some((path) => existsSync(path) && statSync(path).size > 0);
+};
+
+const contentOf = async (id: unknown) => {
+  const { body } = await ask<Record<string, unknown>>(server.url, {
+    path: `/api/v1/content/${id}`,
+    key: person.apiKey,
+  });
+  return body;
+};
+
+describe('record', () => {
+  it('ends after --seconds and prints the link of a video of that part', async () => {
+    const { code, stderr, json } = await record(['--seconds', '1.5', '--visibility', 'private']).done;
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const [line] = json();
+    expect(line).toMatchObject({
+      url: expect.stringContaining('/s/'),
+      name: expect.stringMatching(/^Recording .*\.mp4$/),
+    });
+    expect(await contentOf(line?.['id'])).toMatchObject({
+      type: 'VIDEO',
+      width: 160,
+      height: 120,
+      visibility: 'private',
+    });
+  });
+
+  it('ends at the first Ctrl+C, and publishes what was recorded', async () => {
+    const running = record([]);
+    await until(() => isRecording());
+    running.child.kill('SIGINT');
+    const { code, json } = await running.done;
+    expect(code).toBe(0);
+    expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160 });
+  });
+
+  it('ends at a line on its input', async () => {
+    const { code, stdout } = await record([], '\n').done;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('/s/') });
+  });
+
+  it.each([
+    [['--screen'], 'Choose one of --region and --screen'],
+    [['--seconds', 'soon'], 'number of seconds'],
+    [['--sound', 'loud'], 'none, system, microphone, both'],
+    [['--sound', 'microphone', '--seconds', '1'], 'cannot be recorded here'],
+  ])('with %s says what is wrong, and records nothing', async (words, sentence) => {
+    const { code, stdout } = await record(words).done;
+    expect(code).toBeGreaterThan(0);
+    expect(stdout).toContain(sentence);
+  });
+});
