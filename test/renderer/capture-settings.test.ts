@@ -217,7 +217,7 @@ describe('hotkeys', () => {
     await isShown('It was not heard.');
     await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: true })));
     await button('Test the hotkey: Capture a region').click();
-    await isShown('It works.');
+    await page.getByText('It works.', { exact: true }).waitFor();
     await asked('hotkeys.test', [{ action: 'region' }, { action: 'region' }]);
     await setHotkeys('x11', [
       {

@@ -1,0 +1,101 @@
+/**
+ * A recording as a person makes it: choose a region, watch the bar, look at it, trim it, publish it, and change its link
+ * in the notice; and a hotkey that is set, and proven by a press. A real X screen, a real browser window on it, the real app with its embedded server.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+
+const profile = makeProfile();
+let desktop: XBrowser;
+let app: AppProcess;
+let page: Page;
+
+test.beforeAll(async () => {
+  desktop = await openXBrowser({ width: 1280, height: 800 }, { width: 900, height: 760 });
+  process.env['DISPLAY'] = desktop.display;
+  app = await startApp(profile.path);
+  const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
+  page = await context.newPage();
+  await page.goto(app.url);
+  await expect(page.getByText('Drop anything here')).toBeVisible();
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  await desktop.close();
+  profile.remove();
+});
+
+const bar = () => page.getByRole('region', { name: 'Recorder' });
+const notice = () => page.getByRole('listitem', { name: /^Capture / });
+
+test('a region is recorded, looked at, trimmed and published; its notice has the link and changes it', async () => {
+  await page.getByRole('button', { name: /^Record/ }).click();
+  await page.locator('[data-painted]').waitFor();
+  const box = await page.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('Nothing is frozen.');
+  await page.mouse.move(box.x + 40, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 340, box.y + 240, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Enter');
+
+  await expect(bar().getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveTitle(/^● Recording/);
+  await expect(bar().getByRole('timer')).toHaveText(/0:0[3-9]/, { timeout: 30_000 });
+  await bar().getByRole('button', { name: 'Pause' }).click();
+  await expect(page).toHaveTitle(/Recording paused/);
+  await bar().getByRole('button', { name: 'Go on' }).click();
+  await bar().getByRole('button', { name: 'Stop' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Your recording' })).toBeVisible({ timeout: 30_000 });
+  const video = page.locator('video');
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(2.5);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2);
+  await page.getByRole('slider', { name: 'Start' }).press('Shift+ArrowRight');
+  await expect(page.getByText(/The cut encodes|Cut without encoding/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('How to pay');
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByText('Drop anything here')).toBeVisible({ timeout: 60_000 });
+  // It would leave by itself.
+  await notice().hover();
+  const open = notice().getByRole('link');
+  await expect(open).toHaveAttribute('href', /\/s\/\w+/, { timeout: 60_000 });
+  const address = new URL((await open.getAttribute('href')) ?? '');
+  const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
+  const typeOf = async () => (await page.request.get(media)).headers()['content-type'];
+  await expect.poll(typeOf, { timeout: 60_000 }).toBe('video/mp4');
+  expect(await page.request.get(address.href).then((reply) => reply.text())).toContain('How to pay');
+
+  await notice()
+    .getByRole('button', { name: /^Link settings of/ })
+    .click();
+  const once = notice().getByRole('switch', { name: 'Only once' });
+  await once.press('Space');
+  await expect(once).toBeChecked();
+  await notice().getByText('Private', { exact: true }).click();
+  await expect(notice().getByText(/· Private$/)).toBeVisible();
+  await notice()
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(notice().getByText(/^Deleted in/)).toBeVisible();
+  await notice().getByRole('button', { name: /^Undo/ }).click();
+  await expect(notice().getByRole('button', { name: /^Delete/ })).toBeVisible();
+  expect((await page.request.get(address.href)).status()).toBe(404);
+});
+
+test('a hotkey is taken as it is pressed, and a press proves that it works', async () => {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Hotkeys' }).click();
+  await page.getByRole('button', { name: /^Capture the last region again:/ }).click();
+  await desktop.press('ctrl+alt+l');
+  await expect(page.getByRole('button', { name: 'Capture the last region again: Ctrl + Alt + L' })).toBeVisible();
+  await expect(page.getByText('Set. Press it once to see that it works.').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Test the hotkey: Capture the last region again' }).click();
+  await expect(page.getByText(/^Press Ctrl \+ Alt \+ L now/)).toBeVisible();
+  await desktop.press('ctrl+alt+l');
+  await expect(page.getByText('It works.', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Works: pressed at/)).toBeVisible();
+});
