@@ -245,7 +245,9 @@ describe('what leaves', () => {
   it('says where it goes and who will see it, and follows the link settings', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
-    const place = page.getByRole('button', { name: /^Goes to share\.example\.com\. Unlisted\./ });
+    const place = page.getByRole('button', {
+      name: /^It goes to share\.example\.com ?\. ?Unlisted ?\. Link settings$/,
+    });
     await place.click();
     const dialog = page.getByRole('dialog', { name: 'Link settings' });
     await dialog.getByText('Public').click();

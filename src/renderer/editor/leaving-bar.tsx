@@ -10,6 +10,7 @@ import type { AppState } from '../../contract/state.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../parts/button.tsx';
+import { Hidden } from '../parts/hidden.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../parts/link-options.tsx';
 import { useApp } from '../stores/use-page.tsx';
 import styles from './leaving-bar.module.css';
@@ -127,15 +128,18 @@ const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShar
   const SeenIcon = link.visibility ? EYES[link.visibility] : Eye;
   return (
     <DialogTrigger>
-      <AriaButton className={cx(styles.destination)} aria-label={t.editor.linkOf(place, words)}>
+      <AriaButton className={cx(styles.destination)}>
+        <Hidden>{t.editor.goesTo} </Hidden>
         <span className={styles.place}>
           <Server size={15} aria-hidden />
           <span className={styles.words}>{place}</span>
         </span>
+        <Hidden>. </Hidden>
         <span className={styles.seen}>
           <SeenIcon size={15} aria-hidden />
           <span className={styles.words}>{words}</span>
         </span>
+        <Hidden>. {t.editor.link}</Hidden>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>
       <Popover className={cx(styles.popover)} placement="top start">

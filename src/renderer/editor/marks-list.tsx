@@ -41,7 +41,7 @@ const List = ({ session }: { readonly session: EditorSession }) => {
   const selected = useStore(session.store, (state) => state.selected);
   if (document.marks.length === 0) return <p className={styles.none}>{t.editor.marksNone}</p>;
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} aria-label={t.editor.marks}>
       {document.marks.toReversed().map((mark) => {
         const name = nameOf(mark, document, locale);
         return (

@@ -106,7 +106,6 @@ export const enEditor = {
   thisComputer: 'this computer (try-out)',
   nowhere: 'Not connected: it waits in the queue',
   link: 'Link settings',
-  linkOf: (place: string, visibility: string) => `Goes to ${place}. ${visibility}. Change the link settings`,
   once: 'once',
   making: 'Making the picture…',
   sending: 'Handing it over…',

@@ -108,7 +108,6 @@ export const ruEditor: typeof enEditor = {
   thisComputer: 'этот компьютер (проба)',
   nowhere: 'Нет подключения: снимок подождёт в очереди',
   link: 'Настройки ссылки',
-  linkOf: (place: string, visibility: string) => `Куда: ${place}. ${visibility}. Изменить настройки ссылки`,
   once: 'один раз',
   making: 'Собираем снимок…',
   sending: 'Передаём…',
