@@ -1,5 +1,4 @@
 /** Which keys of an X keyboard a hotkey is; pure. */
-import x11 from 'x11';
 import type { Accelerator, Modifier } from './accelerator.ts';
 
 export interface XKeyboard {
@@ -9,6 +8,8 @@ export interface XKeyboard {
   readonly symbols: readonly (readonly number[])[];
   /** The keycodes of Shift, Lock, Control, Mod1 to Mod5. */
   readonly modifiers: readonly (readonly number[])[];
+  /** The numbers of all symbols by their names. */
+  readonly names: Readonly<Record<string, { readonly code: number }>>;
 }
 
 export interface Key {
@@ -32,18 +33,18 @@ const MEDIA: Readonly<Record<string, number>> = {
   ...{ MediaStop: 0x1008ff15, MediaPreviousTrack: 0x1008ff16, MediaNextTrack: 0x1008ff17 },
 };
 
-const symbolOf = (key: string): number | undefined => {
+const symbolOf = (key: string, names: XKeyboard['names']): number | undefined => {
   if (key === 'Plus') return 0x2b;
   if (key === 'Space') return 0x20;
   // Signs of ASCII are their own symbols; letters are written small.
   if (key.length === 1) return key.toLowerCase().charCodeAt(0);
   const name = SYMBOLS[key] ?? (key.startsWith('num') ? `XK_KP_${key.slice(3)}` : `XK_${key}`);
-  return MEDIA[key] ?? x11.keySyms[name]?.code;
+  return MEDIA[key] ?? names[name]?.code;
 };
 
 /** The bits of the modifier that this key works; 0: none. */
-const bitsOf = ({ symbols, modifiers, firstKeycode }: XKeyboard, names: readonly string[]): number => {
-  const wanted = names.map((name) => x11.keySyms[name]?.code);
+const bitsOf = ({ symbols, modifiers, firstKeycode, names }: XKeyboard, keys: readonly string[]): number => {
+  const wanted = keys.map((key) => names[key]?.code);
   const isThis = (keycode: number) => symbols[keycode - firstKeycode]?.some((symbol) => wanted.includes(symbol));
   return modifiers.reduce((bits, keycodes, index) => (keycodes.some(isThis) ? bits | (1 << index) : bits), 0);
 };
@@ -74,7 +75,7 @@ export const sumsOf = (bits: number): readonly number[] => {
 
 /** The keys that write this, in whichever layout; empty: this keyboard has none. */
 export const keysOf = ({ key, modifiers }: Accelerator, keyboard: XKeyboard): readonly Key[] => {
-  const symbol = symbolOf(key);
+  const symbol = symbolOf(key, keyboard.names);
   const bits = modifiers.reduce((sum, modifier) => sum | modifierBits(keyboard, modifier), 0);
   return keyboard.symbols.flatMap((row, index) => {
     const column = symbol === undefined ? -1 : row.indexOf(symbol);

@@ -80,7 +80,7 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     if (x !== connection || wishes.size === 0) return;
     const before = keyboard;
     const now = await readKeyboard(x);
-    if (JSON.stringify(before) === JSON.stringify(now)) return;
+    if (before && isSameLayout(before, now)) return;
     for (const { keys } of wishes) if (before) await ungrab(x, keys, before);
     keyboard = now;
     for (const wish of wishes) {
@@ -129,6 +129,9 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
   };
 };
 
+const isSameLayout = (one: XKeyboard, other: XKeyboard): boolean =>
+  JSON.stringify([one.symbols, one.modifiers]) === JSON.stringify([other.symbols, other.modifiers]);
+
 const readKeyboard = async (x: XConnection): Promise<XKeyboard> => {
   const { min_keycode: firstKeycode, max_keycode: last } = x.display;
   const [symbols, modifiers] = await Promise.all([
@@ -137,7 +140,8 @@ const readKeyboard = async (x: XConnection): Promise<XKeyboard> => {
     ),
     x.ask<readonly (readonly number[])[]>((client, answer) => client.GetModifierMapping(answer)),
   ]);
-  return { firstKeycode, symbols, modifiers };
+  const { default: x11 } = await import('x11');
+  return { firstKeycode, symbols, modifiers, names: x11.keySyms };
 };
 
 /** Also with each lock on or off, since a lock is a modifier to X. False: another program holds one of them; then none is ours. */

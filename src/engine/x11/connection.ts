@@ -1,7 +1,7 @@
 /** One connection to an X server. Promise: whatever was asked is answered or fails, also where the server dies meanwhile. */
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import x11, { type Answer, type XClient, type XDisplay, type XError, type XEvent, type XScreen } from 'x11';
+import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import { parseDisplayName, readCookie } from './address.ts';
 
@@ -46,6 +46,8 @@ export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Resu
   const address = parseDisplayName(name);
   if (!address) return err(`DISPLAY is ${name}, which names no screen.`);
   const auth = await readCookie(address.number, place.environment);
+  // Only who needs an X server pays for it.
+  const { default: x11 } = await import('x11');
   signal.throwIfAborted();
   const socket = connectSocket(address.socket);
   const give = () => socket.destroy();
