@@ -8,7 +8,7 @@ import styles from './hotkeys.module.css';
 
 export const IS_MAC = /mac/i.test(navigator.userAgent);
 
-export const Keys = ({ accelerator }: { readonly accelerator: string }) =>
+const Keys = ({ accelerator }: { readonly accelerator: string }) =>
   labelsOf(accelerator, IS_MAC).map((label, index) => (
     <Fragment key={label}>
       {index > 0 && <span aria-hidden>+</span>}

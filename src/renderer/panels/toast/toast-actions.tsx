@@ -1,0 +1,91 @@
+/** What can be done with a capture from its notice; while it is being deleted, that this can be taken back. */
+
+import { Settings2, Trash2, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { QueueItem } from '../../../contract/queue-item.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { OpenLink } from '../../parts/open-link.tsx';
+import { useNow } from '../../stores/use-now.ts';
+import { usePage } from '../../stores/use-page.tsx';
+import styles from './toast-card.module.css';
+import type { useLinkChange } from './use-toast.ts';
+
+const SECOND_MS = 1_000;
+/** A deletion that has not been carried out by then, e.g. without a network, is no longer watched here. */
+const WATCHED_MS = 5_000;
+
+interface ActionsProps {
+  readonly item: QueueItem;
+  readonly onDelete: () => void;
+  readonly options: ReturnType<typeof useLinkChange>;
+}
+
+export const Actions = ({ item, onDelete, options }: ActionsProps) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const { id, name } = item;
+  const words = t.panels.toast;
+  return (
+    <div className={styles.actions}>
+      {item.state === 'linked' && (
+        <>
+          <CopyButton id={id} name={name} url={item.content.url} />
+          <OpenLink id={id} name={name} url={item.content.url} />
+        </>
+      )}
+      <IconButton
+        icon={Settings2}
+        label={words.optionsOf(name)}
+        aria-expanded={options.isOpen}
+        {...(options.isOpen && { 'aria-controls': options.panelId })}
+        onPress={options.toggle}
+      />
+      <span className={styles.gap} />
+      {item.state === 'linked' ? (
+        <IconButton tone="danger" icon={Trash2} label={words.remove(name)} onPress={onDelete} />
+      ) : (
+        <Button
+          tone="danger"
+          aria-label={words.cancel(name)}
+          onPress={() => void engine.run('queue.cancel', { ids: [id] })}
+        >
+          {t.panels.bar.cancel}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+interface DeletionLineProps {
+  readonly name: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  readonly onUndo: () => void;
+  /** The time to take it back has passed. */
+  readonly onOver: () => void;
+}
+
+export const DeletionLine = ({ name, at, onUndo, onOver }: DeletionLineProps) => {
+  const { t, format } = useLocale();
+  const words = t.panels.toast;
+  const now = useNow(SECOND_MS);
+  const left = Math.ceil((at - now) / SECOND_MS);
+  const isOver = now > at + WATCHED_MS;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is over
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  return (
+    <div className={styles.actions}>
+      <p className={styles.deleting}>{left > 0 ? words.deleting(format.duration(left)) : words.deletingNow}</p>
+      <span className={styles.gap} />
+      {left > 0 && (
+        <Button icon={Undo2} aria-label={words.undoOf(name)} onPress={onUndo}>
+          {words.undo}
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+/** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
+
+import { useId, useMemo, useState } from 'react';
+import type { Failure } from '../../../contract/errors.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import type { QueueItem } from '../../../contract/queue-item.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import type { LinkChange, LinkOptionsValue } from '../../parts/link-options.tsx';
+import { type ItemView, viewItem } from '../../stores/item-view.ts';
+import { useApp, useIsCopied, usePage } from '../../stores/use-page.tsx';
+import { linkOf } from './link-of.ts';
+
+/** What the capture is doing, as the queue shows it. */
+export const useItemView = (item: QueueItem): ItemView => {
+  const live = useApp(({ queue }) => queue.live[item.id]);
+  const paused = useApp(({ queue }) => queue.paused);
+  const connection = useApp((app) => app.connection.state);
+  return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
+};
+
+/** Whether the person is at it: with the mouse, or with the keyboard. A click alone does not hold it. */
+export const useHold = () => {
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  return {
+    isHeld: hovered || focused,
+    handlers: {
+      onMouseEnter: () => setHovered(true),
+      onMouseLeave: () => setHovered(false),
+      onFocus: ({ target }: { readonly target: Element }) => setFocused(target.matches(':focus-visible')),
+      onBlur: () => setFocused(false),
+    },
+  };
+};
+
+/** Deleting with the way back that the engine keeps open. */
+export const useDeletion = (id: ItemId) => {
+  const { engine } = usePage();
+  const [at, setAt] = useState<number | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const ids = [id];
+  const ask = async (command: 'begin' | 'undo') => {
+    const asked =
+      command === 'begin'
+        ? await engine.ask('library.delete', { ids, when: 'after-undo' })
+        : await engine.ask('library.undelete', { ids });
+    const answer = asked.ok ? asked.value.answers[0] : null;
+    setFailure(asked.ok ? (answer?.failure ?? null) : asked.error);
+    setAt(answer?.item?.deletingAt ?? null);
+  };
+  return { at, failure, begin: () => void ask('begin'), undo: () => void ask('undo') };
+};
+
+/** What the person changes of the link, before its publication or after. */
+export const useLinkChange = (item: QueueItem) => {
+  const { engine } = usePage();
+  const visibility = useApp(({ effective }) => effective.visibility);
+  const panelId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** Shown at once; what became of it is in the item when the answer comes. */
+  const [pending, setPending] = useState<Partial<LinkOptionsValue>>({});
+  const value = { ...linkOf(item, visibility), ...pending };
+  const ids = [item.id];
+  const change = async (wished: LinkChange) => {
+    setPending(wished);
+    const asked =
+      item.state === 'linked'
+        ? await engine.ask('library.update', { ids, change: wished })
+        : await engine.ask('queue.setShare', { ids, change: wished });
+    setPending({});
+    setFailure(asked.ok ? (asked.value.answers[0]?.failure ?? null) : asked.error);
+  };
+  return { panelId, isOpen, value, failure, change, toggle: () => setOpen((open) => !open) };
+};
+
+/** In words, and whether the link lies on the clipboard already. */
+export const useStateWords = (item: QueueItem, view: ItemView): string => {
+  const { t } = useLocale();
+  const byPage = useIsCopied(item.id);
+  const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
+  const isCopied = item.state === 'linked' && (byHost ? item.deliveredAt !== null : byPage);
+  return t.queue.phase[isCopied ? 'delivered' : view.phase];
+};
