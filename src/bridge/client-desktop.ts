@@ -40,6 +40,7 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
         signal,
       );
     },
+    dragFile: (id) => void desktop.dragFile(id),
     // Main and page live and die together.
     onLink: (listener) => {
       listener('up');

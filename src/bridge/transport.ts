@@ -34,6 +34,8 @@ export interface PageTransport extends Transport, HostAddresses {
    * page, the bytes are streamed to the spool and proven intact by their SHA-256.
    */
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
+  /** Hands the file of an item to a drag that has just begun in the page. Absent where the host cannot. */
+  dragFile?(id: ItemId): void;
   /** Tells now and at every change whether the host can be reached. Answers its own undo. */
   onLink(listener: (link: Link) => void): () => void;
 }

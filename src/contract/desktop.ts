@@ -1,7 +1,7 @@
 /** What the Electron preload hands to the page: the transport and nothing else. Types and names only, no code to load. */
 import type { CaptureMarkDetail } from './capture-marks.ts';
 import type { Result } from './errors.ts';
-import type { IntakeId, SourceToken } from './ids.ts';
+import type { IntakeId, ItemId, SourceToken } from './ids.ts';
 import type { AppEvent } from './ipc.ts';
 
 /** Channels between preload and main. */
@@ -11,6 +11,7 @@ export const DESKTOP_CHANNELS = {
   offerPath: 'linkshot:offer-path',
   writeSlice: 'linkshot:write-slice',
   mark: 'linkshot:mark',
+  dragFile: 'linkshot:drag-file',
 } as const;
 
 /** `window.linkshot`. `PageFile` is the DOM's `File`, which this folder does not know. */
@@ -19,6 +20,8 @@ export interface DesktopBridge<PageFile> {
   on(listener: (event: AppEvent) => void): () => void;
   /** Token of a file that lies on this disk; null for one that lives in memory only (a pasted picture). */
   offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
+  /** Hands the file of an item to the drag that has just begun in this page. */
+  dragFile(id: ItemId): Promise<Result<unknown>>;
   /** Appends one slice to an intake; answers how many bytes have arrived in all. */
   writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
 }

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts';
 import { servePages } from './ipc.ts';
 import { createNotices } from './notices.ts';
 import { servePage } from './protocol.ts';
+import { createDragOut } from './system/drag-out.ts';
 import { joinSystem, type SystemRequest } from './system/system.ts';
 import type { CaptureTrace } from './trace.ts';
 import { createTrayActions } from './tray/actions.ts';
@@ -60,6 +61,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
         overlays.heard(mark);
         trace.heard(mark);
       },
+      onDrag: createDragOut({ engine, window, iconDir }),
     },
     signal,
   );

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../contract/desktop.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import { IntakeId } from '../contract/ids.ts';
+import { IntakeId, ItemId } from '../contract/ids.ts';
 import type { Host } from '../host/host.ts';
 import { pageAt } from './address.ts';
 
@@ -22,6 +22,8 @@ const Mark = Compile(
   }),
 );
 
+const Item = Compile(ItemId);
+
 const FOREIGN = failure('COMMAND_INVALID', 'Only a window of Linkshot may ask this.');
 const NO_SLICE = failure('COMMAND_INVALID', 'This is not a slice of a file.');
 const NOT_SAID = failure('COMMAND_INVALID', 'The message is not complete or not valid.');
@@ -36,11 +38,13 @@ const handle = (channel: string, answer: Handler): void => {
 
 export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'> {
   readonly onMark: (mark: CaptureMark) => void;
+  /** A drag of this item's file has begun. */
+  readonly onDrag: (id: ItemId) => Result<void>;
 }
 
 /** Registers the channels; answers their undo. Commands are given up when `signal` is aborted. */
 export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
-  const { dispatcher, sources, intake, onMark } = deps;
+  const { dispatcher, sources, intake, onMark, onDrag } = deps;
   const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
     call: (command, input) => dispatcher.dispatch('page', String(command), input, signal),
     async offerPath(path) {
@@ -62,6 +66,7 @@ export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => 
       onMark(mark);
       return ok({});
     },
+    dragFile: (id) => (Item.Check(id) ? onDrag(id) : err(NOT_SAID)),
     // Goes the other way: to the pages.
     event: null,
   };

@@ -21,6 +21,7 @@ const bridge: DesktopBridge<File> = {
     if (path === '') return Promise.resolve({ ok: true, value: null });
     return ipcRenderer.invoke(DESKTOP_CHANNELS.offerPath, path);
   },
+  dragFile: (id) => ipcRenderer.invoke(DESKTOP_CHANNELS.dragFile, id),
   writeSlice: (id, offset, bytes) => ipcRenderer.invoke(DESKTOP_CHANNELS.writeSlice, id, offset, bytes),
 };
 

@@ -7,6 +7,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { connectToInstance } from '../../src/bridge/instance.ts';
+import type * as Double from '../support/electron/index.ts';
 import { image } from '../support/media.ts';
 import { makeProfile } from './app-process.ts';
 
@@ -63,6 +64,31 @@ test('a file that lives in the page only is streamed to the app, and becomes a l
   const name = path.slice(path.lastIndexOf('/') + 1);
   await page.getByRole('main').drop({ files: path });
   await expect(page.getByRole('textbox', { name: `Link to ${name}` })).toHaveValue(/\/s\/\w+$/);
+});
+
+test('an item is dragged out as its own file, or as its link where the file is not the person’s', async () => {
+  const png = await image('png');
+  const held = page
+    .getByRole('listitem')
+    .filter({ hasText: png.slice(png.lastIndexOf('/') + 1) })
+    .locator('[draggable=true]');
+  await held.hover();
+  await page.mouse.down();
+  await page.mouse.move(20, 20, { steps: 4 });
+  const drags = () =>
+    app.evaluate((electron) => (electron as unknown as typeof Double).desktop.drags.map(({ file }) => file));
+  await expect.poll(drags).toEqual([png]);
+  await page.mouse.up();
+
+  const webp = await image('webp');
+  const streamed = page.getByRole('listitem').filter({ hasText: webp.slice(webp.lastIndexOf('/') + 1) });
+  const carried = await streamed.locator('[draggable=true]').evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    element.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true, cancelable: true }));
+    return dataTransfer.getData('text/plain');
+  });
+  expect(carried).toBe(await streamed.getByRole('textbox').inputValue());
+  expect(await drags()).toEqual([png]);
 });
 
 test('a file whose name is a script is a name', async () => {

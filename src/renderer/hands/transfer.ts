@@ -10,6 +10,9 @@ export interface Carried {
   readonly refused: PlainNote | null;
 }
 
+/** The kind of data by which a drag of an item of ours is known; none is to be shared once more. */
+export const OWN_DRAG = 'application/x-linkshot-item';
+
 const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
 
 /** Must be called while the event is being handled: afterwards the browser empties the transfer. */
@@ -21,6 +24,7 @@ export const readTransfer = (transfer: DataTransfer, folders: 'taken' | 'refused
     .filter((file) => file !== null);
   if (folders === 'refused' && items.some(isFolder)) return { files, text: null, refused: 'folderDropped' };
   if (files.length > 0) return { files, text: null, refused: null };
+  if (transfer.types.includes(OWN_DRAG)) return { files, text: null, refused: null };
   if (transfer.types.includes('text/uri-list')) return { files, text: null, refused: 'addressDropped' };
   return { files, text: transfer.getData('text/plain') || null, refused: null };
 };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ContentType } from '../../contract/content.ts';
 import { cx } from '../design/cx.ts';
 import styles from './thumbnail.module.css';
+import type { DragOut } from './use-drag-out.ts';
 
 export type Kind = ContentType | 'UNKNOWN';
 
@@ -33,14 +34,16 @@ interface ThumbnailProps {
   readonly stage?: string;
   /** `fill`: as large as its place. */
   readonly size?: 'small' | 'fill';
+  /** Lets the picture be dragged out of the app. */
+  readonly drag?: DragOut;
 }
 
-export const Thumbnail = ({ src, kind, stage = '', size = 'small' }: ThumbnailProps) => {
+export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
   const asked = `${src} ${stage}`;
   const Icon = ICONS[kind];
   return (
-    <span className={cx(styles.frame, styles[size])}>
+    <span className={cx(styles.frame, styles[size])} {...drag}>
       <Icon size={20} strokeWidth={1.6} aria-hidden />
       {src !== null && asked !== missing && (
         <img
@@ -49,6 +52,8 @@ export const Thumbnail = ({ src, kind, stage = '', size = 'small' }: ThumbnailPr
           alt=""
           loading="lazy"
           decoding="async"
+          // What is dragged is the item, not its small picture.
+          draggable={false}
           onError={() => setMissing(asked)}
         />
       )}

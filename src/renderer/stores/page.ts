@@ -1,6 +1,7 @@
 /** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
 
 import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
+import type { ItemId } from '../../contract/ids.ts';
 import { type CaptureToasts, createCaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
 import { createEditing, type Editing } from './editing.ts';
@@ -34,6 +35,8 @@ export interface Page {
   readonly now: () => number;
   /** Addresses of what the host serves beside the page. */
   readonly addresses: HostAddresses;
+  /** Begins a drag of an item's own file; null: this host cannot. */
+  readonly dragFile: ((id: ItemId) => void) | null;
 }
 
 export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
@@ -63,5 +66,6 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     clipboard,
     now,
     addresses: transport,
+    dragFile: transport.dragFile ?? null,
   };
 };

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { LinkField } from '../../parts/link-field.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useDragOut } from '../../parts/use-drag-out.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { madeInWords } from './made-facts.ts';
 import row from './row.module.css';
@@ -44,9 +45,10 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   const isDelivered = byHost && item.deliveredAt !== null;
   const { id, name, content } = item;
+  const drag = useDragOut(id, content.url);
   return (
     <li className={row.row}>
-      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} />
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div>
         <p className={row.name} title={name}>
           {name}

@@ -6,6 +6,7 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useDragOut } from '../../parts/use-drag-out.ts';
 import { useIsChosen, usePage } from '../../stores/use-page.tsx';
 import { ItemActions } from './item-actions.tsx';
 import styles from './library-card.module.css';
@@ -17,11 +18,12 @@ export const LibraryCard = memo(({ item }: { readonly item: LibraryItem }) => {
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
   const title = titleOf(item);
+  const drag = useDragOut(id, content.url);
   const fact = goneAt !== null ? t.library.gone : deletingAt !== null ? t.library.deleting : null;
   return (
     <div className={cx(styles.card, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
       <div className={styles.picture}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" />
+        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" drag={drag} />
         <span className={styles.check}>
           <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
         </span>

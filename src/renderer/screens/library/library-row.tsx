@@ -7,6 +7,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { useDragOut } from '../../parts/use-drag-out.ts';
 import { useIsChosen, usePage } from '../../stores/use-page.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { titleOf } from './library-item.ts';
@@ -18,6 +19,7 @@ export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
   const title = titleOf(item);
+  const drag = useDragOut(id, content.url);
   const facts = [
     goneAt !== null && t.library.gone,
     deletingAt !== null && t.library.deleting,
@@ -29,7 +31,7 @@ export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
   return (
     <div className={cx(styles.row, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
       <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
-      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} />
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
         <p className={styles.title} title={title}>
           {title}

@@ -1,0 +1,32 @@
+/** Hands the file of an item to a drag out of the window. Promise: the page names an item, never a path. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { nativeImage } from 'electron';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { AppWindow } from '../windows/main-window.ts';
+
+/** Logical pixels of what hangs on the pointer. */
+const ICON_SIZE = 64;
+
+export interface DragOutDeps {
+  readonly engine: Pick<Engine, 'state'>;
+  readonly window: Pick<AppWindow, 'window'>;
+  readonly iconDir: string;
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** Only a file of the person's own: those of the app come and go. Errors: SOURCE_MISSING. */
+export const createDragOut = ({ engine, window, iconDir }: DragOutDeps): ((id: ItemId) => Result<void>) => {
+  const icon = nativeImage.createFromPath(join(iconDir, 'icon.png')).resize({ width: ICON_SIZE, height: ICON_SIZE });
+  return (id) => {
+    const item = engine.state().queue.items.find((known) => known.id === id);
+    const shown = window.window();
+    const isTheirs = item?.source.owner === 'person' && item.job.kind === 'file' && isFile(item.source.path);
+    if (!shown || !isTheirs) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
+    shown.webContents.startDrag({ file: item.source.path, icon });
+    return ok(undefined);
+  };
+};
