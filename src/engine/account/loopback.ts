@@ -2,7 +2,7 @@
  * Takes the browser's answer to an approval on this very machine (RFC 8252, 7.3): a port of 127.0.0.1 that is open only
  * while the approval is awaited, and believes nothing that does not bring the `state` which this flow made.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Ending, endingPage } from './loopback-page.ts';
 
@@ -26,7 +26,12 @@ const HEADERS = {
 };
 
 /** The first true answer goes to `take`; the person reads what became of it. Null where no port can be had. */
-export const openLoopback = (state: string, take: (answer: Answer) => Promise<Ending>): Promise<Loopback | null> => {
+export const openLoopback = async (
+  state: string,
+  take: (answer: Answer) => Promise<Ending>,
+): Promise<Loopback | null> => {
+  // Few runs connect, and as an import of this module it would load Node's own WebSocket and fetch into every one.
+  const { createServer } = await import('node:http');
   let host = '';
   let isTaken = false;
 
