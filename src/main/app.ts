@@ -22,6 +22,7 @@ import { createWindowMemory } from './system/window-memory.ts';
 import { createCaptureTrace, silentTrace } from './trace.ts';
 import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
+import { setAppMenu } from './windows/menu.ts';
 import { createPanels } from './windows/panels.ts';
 import { wordsFor } from './words.ts';
 
@@ -88,6 +89,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       reviveCrashedPage({ window: made, clock, tell, log });
     },
   });
+  setAppMenu({ platform, words, zoom: window.zoom });
   const placing = isWayland(surroundings) ? 'compositor' : 'exact';
   const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform, placing });
   const clipboard = createClipboard(clock);

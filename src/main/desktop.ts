@@ -1,10 +1,11 @@
 /** Keeps what is seen of the app (windows, tray, task bar, notices) in step with the engine until it quits, then closes all in order. */
 import { app, screen } from 'electron';
 import type { AppEvent } from '../contract/ipc.ts';
-import type { Clipboard, Clock } from '../engine/ports.ts';
+import type { Clock } from '../engine/ports.ts';
 import type { Host } from '../host/host.ts';
 import { servePages } from './ipc.ts';
 import { createNotices } from './notices.ts';
+import type { DesktopClipboard } from './ports/clipboard.ts';
 import { servePage } from './protocol.ts';
 import { createDragOut } from './system/drag-out.ts';
 import { joinSystem, type SystemRequest } from './system/system.ts';
@@ -24,7 +25,7 @@ export interface Desktop {
   readonly window: AppWindow;
   readonly panels: Panels;
   readonly displays: () => readonly KnownDisplay[];
-  readonly clipboard: Required<Clipboard>;
+  readonly clipboard: DesktopClipboard;
   readonly words: () => Words;
   readonly trace: CaptureTrace;
   readonly clock: Clock;

@@ -11,13 +11,14 @@ export interface NoticesDeps {
 
 /** Answers what follows the state. */
 export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
-  let known = new Set<string>();
+  let known: ReadonlySet<string> | null = null;
   return (event) => {
     if (event.type !== 'state') return;
     const { notices } = event.state;
     const before = known;
     known = new Set(notices.map(({ code }) => code));
-    if (isSeen() || !Notification.isSupported()) return;
+    // What was there at the start is in the window.
+    if (before === null || isSeen() || !Notification.isSupported()) return;
     for (const notice of notices) {
       if (before.has(notice.code)) continue;
       const { notices: text, failure } = words();

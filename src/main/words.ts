@@ -65,6 +65,7 @@ const EN = {
   history: 'History',
   settings: 'Settings',
   quit: 'Quit Linkshot',
+  view: { title: 'View', larger: 'Larger', smaller: 'Smaller', usual: 'Usual size' },
   tip: {
     idle: 'Linkshot',
     busy: (items: number, percent: number | null) =>
@@ -154,6 +155,7 @@ const RU: Words = {
   history: 'История',
   settings: 'Настройки',
   quit: 'Выйти из Linkshot',
+  view: { title: 'Вид', larger: 'Крупнее', smaller: 'Мельче', usual: 'Обычный размер' },
   tip: {
     idle: 'Linkshot',
     busy: (items, percent) =>

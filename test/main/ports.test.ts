@@ -6,7 +6,13 @@ import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier } from '../../src/main/ports/notifier.ts';
 import { createOpener } from '../../src/main/ports/opener.ts';
 import { wordsFor } from '../../src/main/words.ts';
-import { desktop, globalShortcut, resetDesktop, clipboard as systemClipboard } from '../support/electron/index.ts';
+import {
+  ClipboardItem,
+  desktop,
+  globalShortcut,
+  resetDesktop,
+  clipboard as systemClipboard,
+} from '../support/electron/index.ts';
 import { encodePng } from '../support/electron/png.ts';
 
 const png = (width: number): Uint8Array =>
@@ -38,6 +44,15 @@ describe('the clipboard', () => {
     vi.spyOn(systemClipboard, 'writeText').mockRejectedValueOnce(new Error('held'));
     expect(await clipboard.writeText('https://share.example/s/1')).toMatchObject({ ok: true });
     expect(desktop.clipboard).toBe('https://share.example/s/1');
+  });
+
+  it('gives the paths of copied files', async () => {
+    expect(await clipboard.readFiles()).toEqual({ ok: true, value: [] });
+    const name = '%D1%81%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA.png';
+    const list = ['# copied', `file:///home/mira/${name}`, 'https://a.example/b.png', 'file://far/x', ''].join('\r\n');
+    const copied = [new ClipboardItem({ 'text/uri-list': list })] as unknown as never;
+    vi.spyOn(systemClipboard, 'read').mockResolvedValue(copied);
+    expect(await clipboard.readFiles()).toEqual({ ok: true, value: ['/home/mira/снимок.png'] });
   });
 
   it('does not believe that a picture is there before it has seen it', async () => {

@@ -98,9 +98,10 @@ describe('the tray', () => {
 
 describe('an entry', () => {
   const clock = { now: () => new Date(2026, 10, 20, 9, 5, 7).getTime() };
-  const open = (engine: Partial<Engine>, lying: { picture?: Uint8Array; text?: string } = {}) => {
+  const open = (engine: Partial<Engine>, lying: { files?: string[]; picture?: Uint8Array; text?: string } = {}) => {
     const told: string[] = [];
     const clipboard = {
+      readFiles: async () => ok(lying.files ?? []),
       readPicture: async () => ok(lying.picture ?? null),
       readText: async () => ok(lying.text ?? ''),
     };
@@ -144,10 +145,15 @@ describe('an entry', () => {
       ]);
   });
 
-  it('uploads a picture of the clipboard through the spool, else its text as a note', async () => {
+  it('uploads files of the clipboard, else its picture through the spool, else its text as a note', async () => {
     const add = vi.fn(async (_: readonly NewItem[]) => ok([itemId(1)]));
     const addNote = vi.fn(async (_: { readonly text: string }) => ok(itemId(2)));
     const picture = encodePng({ width: 2, height: 2, data: Buffer.alloc(16, 255) });
+    open({ add, addNote }, { files: ['/home/mira/a.png'], picture, text: 'a.png' }).act({ do: 'upload-clipboard' });
+    await expect.poll(() => add.mock.calls.length).toBe(1);
+    expect(add.mock.calls.pop()?.[0]).toEqual([
+      { source: { owner: 'person', path: '/home/mira/a.png' }, name: 'a.png' },
+    ]);
     open({ add, addNote }, { picture, text: 'ignored' }).act({ do: 'upload-clipboard' });
     await expect.poll(() => add.mock.calls.length).toBe(1);
     const [[item]] = add.mock.calls[0] ?? [[]];
@@ -201,6 +207,7 @@ describe('a notice', () => {
 
   it('of the app is told by the system once, where nobody looks at the window', () => {
     const { send, show } = follow(false);
+    send([]);
     send([taken]);
     send([taken]);
     expect(desktop.notices.map(({ options }) => options.body)).toEqual([wordsFor('ru', []).failure(taken)]);
@@ -213,7 +220,11 @@ describe('a notice', () => {
   });
 
   it('is not told twice to who looks', () => {
-    follow(true).send([taken]);
+    const looking = follow(true);
+    looking.send([]);
+    looking.send([taken]);
+    // One that was there at the start is no news.
+    follow(false).send([taken]);
     expect(desktop.notices).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 /** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
+import { fileURLToPath } from 'node:url';
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
@@ -7,15 +8,40 @@ import type { Clipboard, Clock } from '../../engine/ports.ts';
 const TRIES = 20;
 const BETWEEN_MS = 100;
 const PNG = 'image/png';
+/** Copied files, one `file:` address a line (RFC 2483). */
+const FILES = 'text/uri-list';
 const NEVER = new AbortController().signal;
 
-const readPng = async (): Promise<Uint8Array | null> => {
+export interface DesktopClipboard extends Required<Clipboard> {
+  /** Paths of the files that were copied; empty: none were. */
+  readFiles(): Promise<Result<readonly string[]>>;
+}
+
+const read = async (type: string): Promise<Blob | null> => {
   for (const item of await clipboard.read()) {
-    if (!item.types.includes(PNG)) continue;
-    const content = await item.getType(PNG);
-    if (content instanceof Blob) return new Uint8Array(await content.arrayBuffer());
+    const content = item.types.includes(type) ? await item.getType(type) : null;
+    if (content instanceof Blob) return content;
   }
   return null;
+};
+
+const readPng = async (): Promise<Uint8Array | null> => {
+  const content = await read(PNG);
+  return content && new Uint8Array(await content.arrayBuffer());
+};
+
+/** A file of another computer has no path here. */
+const pathOf = (address: string): readonly string[] => {
+  try {
+    return address.startsWith('file:') ? [fileURLToPath(address)] : [];
+  } catch {
+    return [];
+  }
+};
+
+const readPaths = async (): Promise<readonly string[]> => {
+  const list = (await (await read(FILES))?.text()) ?? '';
+  return list.split(/\r?\n/).flatMap((line) => pathOf(line.trim()));
 };
 
 /** The system may encode it anew; its size stays. */
@@ -24,7 +50,7 @@ const sizeOf = (png: Uint8Array): string => JSON.stringify(nativeImage.createFro
 const refused = (what: string, error: unknown): Result<never> =>
   err(failure('APP_FAILED', `${what}: ${error instanceof Error ? error.message : String(error)}`));
 
-export const createClipboard = (clock: Pick<Clock, 'sleep'>): Required<Clipboard> => {
+export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard => {
   /** Tries until nothing is thrown; then rejects with what was thrown last. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
@@ -49,6 +75,13 @@ export const createClipboard = (clock: Pick<Clock, 'sleep'>): Required<Clipboard
     async readText() {
       try {
         return ok(await clipboard.readText());
+      } catch (error) {
+        return refused('The clipboard cannot be read', error);
+      }
+    },
+    async readFiles() {
+      try {
+        return ok(await insist(readPaths));
       } catch (error) {
         return refused('The clipboard cannot be read', error);
       }

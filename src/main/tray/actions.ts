@@ -4,14 +4,15 @@ import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import { systemRandom } from '../../engine/defaults.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Clipboard, Clock } from '../../engine/ports.ts';
+import type { Clock } from '../../engine/ports.ts';
+import type { DesktopClipboard } from '../ports/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import { uploadClipboard } from './clipboard-upload.ts';
 import type { TrayAction } from './menu.ts';
 
 export interface TrayActionsDeps {
   readonly engine: Engine;
-  readonly clipboard: Pick<Required<Clipboard>, 'readPicture' | 'readText'>;
+  readonly clipboard: Pick<DesktopClipboard, 'readFiles' | 'readPicture' | 'readText'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly show: (screen: MainScreen) => void;
   readonly quit: () => void;

@@ -1,14 +1,18 @@
-/** Uploads what lies on the clipboard: a picture, else its text as a note. Promise: a picture is whole in the spool before it is queued. */
+/**
+ * Uploads what lies on the clipboard: files, else a picture, else text as a note. A file manager also copies names or icons
+ * of files, so these come first. Promise: a picture is whole in the spool before it is queued.
+ */
 import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { type Clipboard, type Clock, type Random, UNFINISHED } from '../../engine/ports.ts';
+import { type Clock, type Random, UNFINISHED } from '../../engine/ports.ts';
+import type { DesktopClipboard } from '../ports/clipboard.ts';
 
 export interface ClipboardUploadDeps {
   readonly engine: Pick<Engine, 'add' | 'addNote' | 'spoolDir'>;
-  readonly clipboard: Pick<Required<Clipboard>, 'readPicture' | 'readText'>;
+  readonly clipboard: Pick<DesktopClipboard, 'readFiles' | 'readPicture' | 'readText'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
 }
@@ -20,9 +24,13 @@ const nameAt = (now: Date): string => {
   return `Clipboard ${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}.png`;
 };
 
-/** Errors: NOTE_EMPTY where there is neither, APP_FAILED where the clipboard cannot be read, those of adding. */
+/** Errors: NOTE_EMPTY where there is none of them, APP_FAILED where the clipboard cannot be read, those of adding. */
 export const uploadClipboard = async (deps: ClipboardUploadDeps): Promise<Result<readonly ItemId[]>> => {
   const { engine, clipboard, clock, random } = deps;
+  const files = await clipboard.readFiles();
+  if (!files.ok) return files;
+  if (files.value.length > 0)
+    return engine.add(files.value.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
   const picture = await clipboard.readPicture();
   if (!picture.ok) return picture;
   if (picture.value) {

@@ -13,6 +13,8 @@ export interface AppWindow {
   /** Opens it, or brings it to the front; on this screen, where one is named. */
   show(screen?: MainScreen): void;
   isFocused(): boolean;
+  /** Makes everything in it larger or smaller, while it has the keyboard. */
+  zoom(way: 'in' | 'out' | 'reset'): void;
   /** The window itself, where the system wants one; null while there is none. */
   window(): BrowserWindow | null;
   send(event: AppEvent): void;
@@ -27,6 +29,8 @@ export interface AppWindowDeps {
   readonly follow: (window: BrowserWindow) => void;
 }
 
+const ZOOMS: readonly number[] = [0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+
 const create = (place: Partial<Rectangle>): BrowserWindow =>
   createSafeWindow(
     {
@@ -37,7 +41,6 @@ const create = (place: Partial<Rectangle>): BrowserWindow =>
       minHeight: 480,
       show: false,
       title: 'Linkshot',
-      autoHideMenuBar: true,
     },
     'when-shown',
   );
@@ -51,6 +54,7 @@ const askedOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>
 export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => {
   let window: BrowserWindow | null = null;
   let isReleased = false;
+  let zoomed = ZOOMS.indexOf(1);
   let asked: string | null | undefined;
 
   const open = (screen?: MainScreen): BrowserWindow => {
@@ -86,6 +90,12 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
   return {
     show,
     isFocused: () => window?.isFocused() ?? false,
+    zoom(way) {
+      if (!window?.isFocused()) return;
+      const step = { in: zoomed + 1, out: zoomed - 1, reset: ZOOMS.indexOf(1) }[way];
+      zoomed = Math.max(0, Math.min(step, ZOOMS.length - 1));
+      window.webContents.setZoomFactor(ZOOMS[zoomed] ?? 1);
+    },
     window: () => window,
     send(event) {
       window?.webContents.send(DESKTOP_CHANNELS.event, event);

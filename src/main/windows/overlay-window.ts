@@ -45,6 +45,7 @@ export const openOverlayWindow = (
     },
     'while-hidden',
   );
+  window.removeMenu();
   window.setAlwaysOnTop(true, 'screen-saver');
   window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
   void window.loadURL(pageAddress('overlay', String(number)));

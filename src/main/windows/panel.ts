@@ -68,6 +68,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
       },
       'while-hidden',
     );
+    fresh.removeMenu();
     fresh.setAlwaysOnTop(true, 'screen-saver');
     fresh.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
     if (inRecordings === 'hidden') fresh.setContentProtection(true);

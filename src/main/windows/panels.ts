@@ -74,7 +74,8 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
     page: 'recorder',
     width: BAR_WIDTH,
     place(size) {
-      const under = recorded && displayUnder(recorded, displays());
+      // The countdown to a capture stands beside nothing.
+      const under = state?.recording && recorded && displayUnder(recorded, displays());
       if (!recorded || !under) return cornerPlace(underCursor().workArea, size);
       return barPlace(under.electron.workArea, logicalArea(recorded, under), size);
     },
@@ -88,10 +89,10 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
     send(event) {
       if (event.type === 'state') {
         ({ state } = event);
-        const { recording } = state;
+        const { capture, recording } = state;
         if (recording && 'area' in recording) recorded = recording.area;
         if (hasNews(state)) toast.wake();
-        if (recording) bar.wake();
+        if (recording || capture?.state === 'waiting') bar.wake();
       }
       toast.send(event);
       bar.send(event);
@@ -99,11 +100,12 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
     fit: (panel, height) => (panel === 'toast' ? toast : bar).fit(height),
     isTelling: () => toast.isVisible(),
     async unseen(take) {
-      await toast.conceal();
+      await Promise.all([toast.conceal(), bar.conceal()]);
       try {
         return await take();
       } finally {
         toast.reveal();
+        bar.reveal();
       }
     },
     close() {

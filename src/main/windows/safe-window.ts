@@ -31,5 +31,7 @@ export const createSafeWindow = (
   const mayAsk = (permission: string): boolean => permission === 'clipboard-sanitized-write';
   webContents.session.setPermissionRequestHandler((_, permission, answer) => answer(mayAsk(permission)));
   webContents.session.setPermissionCheckHandler((_, permission) => mayAsk(permission));
+  // The keys of the app's menu work without it; Alt would bring it up.
+  window.setMenuBarVisibility(false);
   return window;
 };

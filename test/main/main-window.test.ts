@@ -1,0 +1,97 @@
+/** The main window: it comes when it is needed, on the screen that is asked for, and its text can be made larger. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppState } from '../../src/contract/state.ts';
+import { createAppWindow } from '../../src/main/windows/main-window.ts';
+import { setAppMenu } from '../../src/main/windows/menu.ts';
+import { wordsFor } from '../../src/main/words.ts';
+import { makeReview, makeState } from '../support/app-state.ts';
+import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
+import { CAPTURE } from '../support/frozen-desktop.ts';
+
+const quiet = makeState({ capture: null, recording: null });
+const editing: AppState = {
+  ...quiet,
+  capture: { state: 'editing', id: CAPTURE, name: 'Screenshot', width: 10, height: 10, takenAt: 0 },
+};
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+const open = () => {
+  const window = createAppWindow({ place: () => ({}), follow: () => {} });
+  return { window, send: (state: AppState) => window.send({ type: 'state', state }), shown: () => desktop.windows[0] };
+};
+
+beforeEach(resetDesktop);
+afterEach(() => vi.restoreAllMocks());
+
+describe('the window', () => {
+  it('comes to the front once for a picture in the editor, and for a recording to look at', async () => {
+    const { window, send, shown } = open();
+    window.show();
+    await settled();
+    send(quiet);
+    shown()?.hide();
+    send(editing);
+    expect([shown()?.isVisible(), window.isFocused()]).toEqual([true, true]);
+    // Whoever puts it away has it away.
+    shown()?.hide();
+    send(editing);
+    expect(shown()?.isVisible()).toBe(false);
+    window.send({ type: 'recalled' });
+    expect(shown()?.isVisible()).toBe(true);
+    shown()?.hide();
+    send(quiet);
+    send({ ...quiet, recording: makeReview() });
+    expect(shown()?.isVisible()).toBe(true);
+  });
+
+  it('stays away at a hidden start, whatever was left from before', () => {
+    const { send } = open();
+    send(editing);
+    expect(desktop.windows).toEqual([]);
+  });
+
+  it('opens on the screen that is asked for, and goes there without loading the page anew', async () => {
+    const { window, shown } = open();
+    window.show('settings');
+    await settled();
+    expect(shown()?.url).toBe('app://linkshot/index.html#settings');
+    const first = shown();
+    window.show('library');
+    expect(shown()?.url).toBe('app://linkshot/index.html#library');
+    const load = vi.spyOn(first as NonNullable<typeof first>, 'loadURL');
+    window.show('library');
+    window.show();
+    expect(load).not.toHaveBeenCalled();
+    expect(desktop.windows).toEqual([first]);
+  });
+});
+
+describe('the menu of the app', () => {
+  it('has no key that reloads, inspects or closes; those that change the size of the text are for the window alone', async () => {
+    let menu: Menu | null = null;
+    vi.spyOn(Menu, 'setApplicationMenu').mockImplementation(((set: Menu) => {
+      menu = set;
+    }) as () => void);
+    const { window, shown } = open();
+    setAppMenu({ platform: 'win32', words: () => wordsFor('en', []), zoom: window.zoom });
+    const items = (menu as Menu | null)?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    const keys = ['CommandOrControl+Plus', 'CommandOrControl+=', 'CommandOrControl+-', 'CommandOrControl+0'];
+    expect(items.map(({ accelerator }) => accelerator)).toEqual(keys);
+    window.show();
+    await settled();
+    const zoom = vi.spyOn(
+      shown()?.webContents as NonNullable<ReturnType<typeof shown>>['webContents'],
+      'setZoomFactor',
+    );
+    const press = (key: string) => items.find(({ accelerator }) => accelerator === key)?.click();
+    for (const key of ['CommandOrControl+=', 'CommandOrControl+Plus', 'CommandOrControl+-', 'CommandOrControl+0'])
+      press(key);
+    for (let times = 0; times < 20; times++) press('CommandOrControl+=');
+    expect(zoom.mock.calls.flat().slice(0, 4)).toEqual([1.1, 1.25, 1.1, 1]);
+    expect(zoom.mock.lastCall).toEqual([3]);
+    zoom.mockClear();
+    shown()?.blur();
+    press('CommandOrControl+-');
+    expect(zoom).not.toHaveBeenCalled();
+  });
+});
