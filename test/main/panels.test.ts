@@ -151,4 +151,20 @@ describe('the recorder’s bar', () => {
     await clock.advance(150);
     expect(page('recorder')?.isVisible()).toBe(false);
   });
+
+  it('counts down to a capture too, and is neither in that picture nor over the frozen screen', async () => {
+    const startsAt = 5_000;
+    send({ ...quiet, capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt } });
+    await says('recorder', 72);
+    expect(page('recorder')?.isVisible()).toBe(true);
+    let wasSeen: boolean | undefined;
+    const taken = panels.unseen(async () => {
+      wasSeen = page('recorder')?.isVisible();
+    });
+    await settled();
+    await clock.advance(60);
+    await taken;
+    await settled();
+    expect([wasSeen, page('recorder')?.isVisible()]).toEqual([false, false]);
+  });
 });

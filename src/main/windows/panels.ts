@@ -30,7 +30,7 @@ export interface Panels {
   fit(panel: 'toast' | 'recorder', height: number | null): void;
   /** Whether the toast is seen now. */
   isTelling(): boolean;
-  /** Takes a picture in which no toast of ours is. */
+  /** Takes a picture in which no panel of ours is. */
   unseen<T>(take: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -105,6 +105,8 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
         return await take();
       } finally {
         toast.reveal();
+        // What it counted down to has happened.
+        if (!state?.recording) bar.fit(null);
         bar.reveal();
       }
     },
