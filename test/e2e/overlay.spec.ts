@@ -23,7 +23,8 @@ test.beforeAll(async () => {
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
   page = await context.newPage();
   await page.goto(app.url);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  // The hotkey is heard from here on.
+  await expect(page.getByRole('button', { name: /^Region.*Ctrl\+Shift\+L$/ })).toBeVisible();
 });
 test.afterAll(async () => {
   await app.kill('SIGTERM');
