@@ -31,7 +31,8 @@ const COLOURS = [
 const FRAGMENT_MICROSECONDS = 500_000;
 const FRAGMENTS = [
   ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', String(FRAGMENT_MICROSECONDS)],
-  ...['-flush_packets', '1', '-f', 'mp4', 'pipe:1'],
+  // Sound has a moment of silence before its start: it must not move the pictures.
+  ...['-avoid_negative_ts', 'disabled', '-flush_packets', '1', '-f', 'mp4', 'pipe:1'],
 ];
 
 /** Frames stand where they are shown (no B-frames): a copy can begin and end at any of them without a shift. */
@@ -57,8 +58,8 @@ const pictureFilters = ({ picture, numbers }: StretchJob): string =>
 const HEARD = 'aresample=48000:async=1000:first_pts=0';
 
 const soundFilters = (count: number): string => {
-  const heard = Array.from({ length: count }, (_, index) => `[${index + 1}:a]${HEARD}[s${index}]`);
-  if (count === 1) return `[1:a]${HEARD}[sound]`;
+  const heard = Array.from({ length: count }, (_, index) => `[${index}:a]${HEARD}[s${index}]`);
+  if (count === 1) return `[0:a]${HEARD}[sound]`;
   const all = heard.map((_, index) => `[s${index}]`).join('');
   return [...heard, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
 };
@@ -67,15 +68,23 @@ const soundArguments = ({ sounds, numbers }: StretchJob): readonly string[] =>
   sounds.length === 0
     ? ['-map', '0:v', '-an']
     : [
-        ...['-filter_complex', soundFilters(sounds.length), '-map', '0:v', '-map', '[sound]'],
+        ...['-filter_complex', soundFilters(sounds.length), '-map', `${sounds.length}:v`, '-map', '[sound]'],
         ...['-c:a', 'aac', '-b:a', String(numbers.audioBits), '-ac', '2', '-ar', '48000'],
       ];
+
+/**
+ * Sounds come first: they take a moment to wake up, and what is heard before the first picture is cut off. Their clock is
+ * set to the one of the pictures; both tell the time of the wall. Before 5.1 there was no such option.
+ */
+const inputsOf = ({ sounds, picture, everyFrame }: StretchJob): readonly string[] => {
+  const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(sounds.length)];
+  return [...sounds.flatMap((device) => [...synced, ...soundInput(device)]), ...picture.input];
+};
 
 /** Records until it is told to end, as a fragmented MP4 to stdout. */
 export const stretchArguments = (job: StretchJob): readonly string[] => [
   ...QUIET,
-  ...job.picture.input,
-  ...job.sounds.flatMap(soundInput),
+  ...inputsOf(job),
   ...['-vf', pictureFilters(job), ...job.everyFrame],
   ...soundArguments(job),
   ...videoArguments(job),

@@ -96,16 +96,18 @@ export const pictureInputs = (request: PictureRequest): readonly PictureInput[] 
   }
 };
 
-/** `isync` sets its clock to the one of the pictures: both tell the time of the wall. */
+/** A twentieth of a second at once: left to itself the server gives two seconds at once, and the pictures wait for them. */
+const PULSE_BYTES = String((48_000 * 2 * 2) / 20);
+
 export const soundInput = (device: SoundDevice): readonly string[] => {
-  const synced = ['-thread_queue_size', '1024', '-isync', '0'];
+  const waiting = ['-thread_queue_size', '1024'];
   switch (device.format) {
     case 'pulse':
-      return [...synced, '-f', 'pulse', '-name', 'Linkshot', '-i', device.name];
+      return [...waiting, '-f', 'pulse', '-name', 'Linkshot', '-fragment_size', PULSE_BYTES, '-i', device.name];
     case 'dshow':
-      return [...synced, '-f', 'dshow', '-i', `audio=${device.name}`];
+      return [...waiting, '-f', 'dshow', '-i', `audio=${device.name}`];
     case 'avfoundation':
-      return [...synced, '-f', 'avfoundation', '-i', `none:${device.index}`];
+      return [...waiting, '-f', 'avfoundation', '-i', `none:${device.index}`];
     default:
       return unreachable(device);
   }

@@ -1,0 +1,114 @@
+/** Recording what is heard: the sound of the computer, a microphone, both; through a real PulseAudio. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ok } from '../../../src/contract/errors.ts';
+import { cutRecording } from '../../../src/engine/recording/cut.ts';
+import { usualMaking } from '../../../src/engine/recording/studio.ts';
+import { readWhole } from '../../../src/engine/recording/whole.ts';
+import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { inState, never, openRecordingEngine, recordFor, request } from '../../support/recording-room.ts';
+import { openSoundServer, PLAYED_HZ, type SoundServer, SPOKEN_HZ } from '../../support/sound-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../../support/x-screen.ts';
+
+const root = temporaryFolder('recording-sound');
+const AREA = { x: 0, y: 0, width: 160, height: 120 };
+const RATE = 8_000;
+let screen: XScreen;
+let sounds: SoundServer;
+beforeAll(async () => {
+  [screen, sounds] = await Promise.all([openXScreen(320, 240), openSoundServer()]);
+});
+afterAll(async () => {
+  await sounds.close();
+  await screen.close();
+});
+
+/** Loudness of a tone, from 0 to 1, in each tenth of a second. */
+const loudness = (samples: Float32Array, hertz: number): readonly number[] => {
+  const size = RATE / 10;
+  return Array.from({ length: Math.floor(samples.length / size) }, (_, window) => {
+    let [sine, cosine] = [0, 0];
+    for (let at = 0; at < size; at++) {
+      const angle = (2 * Math.PI * hertz * at) / RATE;
+      sine += (samples[window * size + at] ?? 0) * Math.sin(angle);
+      cosine += (samples[window * size + at] ?? 0) * Math.cos(angle);
+    }
+    return (2 * Math.hypot(sine, cosine)) / size;
+  });
+};
+
+const heardIn = async (path: string) => {
+  const args = [
+    '-v',
+    'error',
+    '-xerror',
+    '-i',
+    path,
+    '-af',
+    'aresample=async=1',
+    '-ac',
+    '1',
+    '-ar',
+    String(RATE),
+    '-f',
+    'f32le',
+    '-',
+  ];
+  const { stdout } = await promisify(execFile)('ffmpeg', args, { encoding: 'buffer', maxBuffer: 1 << 26 });
+  const samples = new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length));
+  return { seconds: samples.length / RATE, played: loudness(samples, PLAYED_HZ), spoken: loudness(samples, SPOKEN_HZ) };
+};
+
+const isHeard = (loud: number): boolean => loud > 0.05;
+
+/** These devices of a test give up to two seconds at once until somebody asks for less. */
+const WOKEN_MS = 2_500;
+
+describe('a recording with sound', () => {
+  const open = (name: string) =>
+    openRecordingEngine(join(root, name), { environment: { ...screen.environment, ...sounds.environment } });
+
+  it('of the computer has what is played and nobody speaking, over a pause and in a cut', async () => {
+    const engine = await open('system');
+    expect(await engine.recordingSounds(never)).toEqual(ok(['none', 'system', 'microphone', 'both']));
+    expect((await engine.startRecording(request(AREA, { sound: 'system' }), never)).ok).toBe(true);
+    await recordFor(engine, WOKEN_MS);
+    await engine.pauseRecording();
+    await engine.resumeRecording();
+    await recordFor(engine, 1_000);
+    await engine.stopRecording();
+    const { id, hasSound, durationMs } = inState(engine, 'review');
+    expect(hasSound).toBe(true);
+    const path = engine.recordingFile(id) ?? '';
+    const heard = await heardIn(path);
+    expect(Math.abs(heard.seconds - durationMs / 1_000)).toBeLessThan(0.5);
+    expect(heard.played.filter(isHeard).length / heard.played.length).toBeGreaterThan(0.5);
+    expect(heard.spoken.every((loud) => loud < 0.02)).toBe(true);
+
+    // Cut between key frames, it is heard as it was: the same tenths of a second are loud.
+    const target = join(root, 'cut.mp4');
+    const ffmpeg = createFfmpeg('/usr/bin/ffmpeg', { PATH: process.env['PATH'] });
+    const tools = { ffmpeg: async () => ok({ ffmpeg, everyFrame: ['-fps_mode', 'passthrough'] }) };
+    const cut = { whole: path, startMs: 700, endMs: 2_400, making: usualMaking(AREA), folder: root, target };
+    expect(await cutRecording(cut, tools, never)).toEqual(ok(undefined));
+    expect((await readWhole(target))?.hasSound).toBe(true);
+    const short = await heardIn(target);
+    expect(Math.abs(short.seconds - 1.7)).toBeLessThan(0.1);
+    const before = heard.played.slice(7, 24).map(isHeard);
+    const changed = short.played.map(isHeard).filter((loud, at) => loud !== before[at]);
+    expect(changed.length).toBeLessThanOrEqual(3);
+  });
+
+  it('of computer and microphone has both', async () => {
+    const engine = await open('both');
+    expect((await engine.startRecording(request(AREA, { sound: 'both' }), never)).ok).toBe(true);
+    await recordFor(engine, WOKEN_MS);
+    await engine.stopRecording();
+    const heard = await heardIn(engine.recordingFile(inState(engine, 'review').id) ?? '');
+    expect(heard.played.some(isHeard)).toBe(true);
+    expect(heard.spoken.some(isHeard)).toBe(true);
+  });
+});
