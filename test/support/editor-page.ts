@@ -9,7 +9,7 @@ import { type Pixels, pngOf } from './pixels.ts';
 import type { RendererPages } from './renderer-page.ts';
 
 export const CAPTURE = '00000000-0000-4000-8000-000000000800' as CaptureId;
-const NAME = 'Screenshot 2026-11-20 12.00.00';
+const NAME = 'Screenshot 2026-11-20 12.00.00.png';
 
 interface EditorOptions extends BrowserContextOptions {
   readonly settings?: Partial<Settings>;

@@ -70,7 +70,7 @@ export const createEditing = ({ transport, engine, toasts, view }: Deps) => {
     store.setState({ leaving: 'making' });
     const png = picture && (await picture());
     store.setState({ leaving: 'sending' });
-    const file = png && new File([png], `${name}.png`, { type: 'image/png' });
+    const file = png && new File([png], name, { type: 'image/png' });
     const offered = file && (await transport.offer(file, () => {}, new AbortController().signal));
     if (offered && !offered.ok) {
       toasts.show({ kind: 'failure', failure: offered.error });

@@ -1,0 +1,75 @@
+/**
+ * From the screen through the editor to the link, with every real part: a picture of a real X screen is marked and partly
+ * hidden in the window of the running app, and what the server then serves has the screen's very pixels around that.
+ */
+import { expect, test } from '@playwright/test';
+import { differences, type Pixels, pixelsOf } from '../support/pixels.ts';
+import { openXScreen, type XScreen } from '../support/x-screen.ts';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+
+const SIZE = { width: 640, height: 401 };
+
+const profile = makeProfile();
+let screen: XScreen;
+let app: AppProcess;
+
+test.beforeAll(async () => {
+  screen = await openXScreen(SIZE.width, SIZE.height);
+  process.env['DISPLAY'] = screen.display;
+  app = await startApp(profile.path);
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  await screen.close();
+  profile.remove();
+});
+
+const taken = (): Pixels => {
+  const rgb = screen.pixels({ x: 0, y: 0, ...SIZE });
+  const data = Buffer.alloc((rgb.length / 3) * 4, 255);
+  for (let pixel = 0; pixel < rgb.length / 3; pixel += 1) rgb.copy(data, pixel * 4, pixel * 3, pixel * 3 + 3);
+  return { ...SIZE, data };
+};
+
+test('what is published is the screen, but for what was drawn and hidden', async ({ page }) => {
+  await page.goto(app.url);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Open the editor after a capture').click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  // There is only one, so nothing is left to choose.
+  await page.getByRole('button', { name: /^Screen/ }).click();
+
+  const picture = page.getByRole('application', { name: 'Picture' });
+  await picture.focus();
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  const place = await page.getByText(/^Hidden area 1 added, at/).innerText();
+  const [x = 0, y = 0, width = 0, height = 0] = (/at (\d+), (\d+), (\d+) by (\d+)/.exec(place) ?? [])
+    .slice(1)
+    .map(Number);
+  expect(width * height).toBeGreaterThan(1_000);
+
+  // The picture waits in the spool: a page that is loaded anew finds it there, as it was taken.
+  await page.reload();
+  await picture.focus();
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(place)).toBeAttached();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(picture).toHaveCount(0);
+
+  const link = page
+    .getByRole('main')
+    .getByRole('textbox', { name: /^Link to / })
+    .first();
+  await expect(link).toHaveValue(/\/s\/\w+$/, { timeout: 30_000 });
+  const address = new URL(await link.inputValue());
+  const published = await page.request.get(`${address.origin}/api/media/${address.pathname.split('/').at(-1)}`);
+  expect(published.status()).toBe(200);
+  const left = await pixelsOf(await published.body());
+  expect([left.width, left.height]).toEqual([SIZE.width, SIZE.height]);
+  const changed = differences(taken(), left);
+  const beside = changed.filter((at) => at.x < x || at.y < y || at.x >= x + width || at.y >= y + height);
+  expect(beside).toEqual([]);
+  expect(changed.length).toBeGreaterThan(width * height * 0.99);
+});
