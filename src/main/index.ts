@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, protocol } from 'electron';
+import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/profile.ts';
 import { PRIVILEGES, SCHEME } from './address.ts';
 import { startApp } from './app.ts';
@@ -27,11 +27,16 @@ if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('ena
 const chosen = profileOf(args);
 const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
 
-await startApp({
+// Not awaited: Electron becomes ready only once this module has been evaluated.
+startApp({
   profileDir,
   sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
   rendererDir: join(import.meta.dirname, '../renderer'),
   iconDir: join(import.meta.dirname, '../../resources'),
   traceCapture: values['trace-capture'] === true,
   log: (line) => console.error(line),
+}).catch((error: Error) => {
+  console.error(error);
+  dialog.showErrorBox('Linkshot cannot start', error.message);
+  app.exit(1);
 });

@@ -12,8 +12,10 @@ import type { DesktopApp } from './desktop-app.ts';
 import { startServer } from './server.ts';
 
 const HOTKEY = 'CommandOrControl+Shift+1';
-/** Ctrl+C to Ctrl+V on a crowded machine. */
+/** Of a crowded machine. */
 const PATIENCE_MS = 30_000;
+/** Longer than the app takes for one press. */
+const GUARD_MS = 1_000;
 
 export interface StageDisplay {
   readonly number: number;
@@ -85,6 +87,8 @@ export const captureScenario = (
     let hotkey = '';
     let stopServer: () => Promise<void>;
 
+    const key = async () =>
+      (await ask(stage.desktop.profile, 'app.state', {})).hotkeys.keys.find(({ action }) => action === 'region');
     const overlays = (): string[] => stage.displays.map(({ number }) => `overlay.html#${number}`);
     const pagesOf = (): Promise<Page[]> => stage.desktop.pages('overlay', stage.displays.length);
     const expectOverlays = (shown: readonly string[]): Promise<void> =>
@@ -94,6 +98,8 @@ export const captureScenario = (
         })
         .toEqual(shown);
     const freeze = async (): Promise<Page[]> => {
+      // A press right after another one is taken for the same.
+      await expect.poll(async () => Date.now() - ((await key())?.pressedAt ?? 0)).toBeGreaterThan(GUARD_MS);
       await stage.press(hotkey);
       await expectOverlays(overlays());
       const pages = await pagesOf();
@@ -122,8 +128,6 @@ export const captureScenario = (
         .toBe(true);
       await ask(profile, 'connection.embed', { server: server.url, key: server.person({ plan: 'pro' }).apiKey });
       await ask(profile, 'settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: HOTKEY } });
-      const key = async () =>
-        (await ask(profile, 'app.state', {})).hotkeys.keys.find(({ action }) => action === 'region');
       await expect.poll(async () => (await key())?.state).toBe('asked');
       hotkey = (await key())?.accelerator ?? HOTKEY;
       await pagesOf();

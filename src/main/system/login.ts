@@ -1,6 +1,7 @@
 /** Starts the app, hidden, when the person logs in. Promise: the setting says what the system does. */
 import type { App } from 'electron';
 import type { Settings } from '../../contract/settings.ts';
+import type { Start } from './start.ts';
 
 /** How the app is started again: the program, and what comes before its own arguments. */
 export interface Launch {
@@ -29,6 +30,13 @@ export const createLoginItem = (
     remove: () => app.setLoginItemSettings({ ...entry, openAtLogin: false }),
   };
 };
+
+/** Whether this start shows no window. macOS tells it instead of passing arguments; only once the app is ready. */
+export const isHidden = (
+  start: Pick<Start, 'isHidden'>,
+  platform: NodeJS.Platform,
+  app: Pick<App, 'getLoginItemSettings'>,
+): boolean => start.isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 
 export interface LoginDeps {
   readonly entry: LoginEntry;

@@ -9,7 +9,7 @@ import type { Words } from '../words.ts';
 import type { Arrivals } from './arrivals.ts';
 import { createAutostart } from './autostart.ts';
 import { LINK_SCHEME } from './link.ts';
-import { createLogin, createLoginItem, type Launch, type LoginEntry } from './login.ts';
+import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login.ts';
 import { openStarts } from './open.ts';
 import { followPower } from './power.ts';
 import type { Start } from './start.ts';
@@ -55,13 +55,13 @@ const loginEntryOf = (deps: SystemDeps): LoginEntry => {
 };
 
 const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
-  const { own, arrivals, clock, log, window } = deps;
+  const { own, arrivals, clock, log, window, platform } = deps;
   const act = (all: readonly Start[]): void => {
     openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
   };
   const starts = gatherStarts({ clock, act }, signal);
   // Nobody waits for a window that is wanted in any case.
-  if (!own.isHidden && own.link === null) window.show();
+  if (!isHidden(own, platform, app) && own.link === null) window.show();
   if (own.paths.length > 0 || own.link !== null) starts.heard(own);
   arrivals.follow(starts.heard);
 };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAutostart } from '../../../src/main/system/autostart.ts';
-import { createLogin, createLoginItem, type LoginEntry } from '../../../src/main/system/login.ts';
+import { createLogin, createLoginItem, isHidden, type LoginEntry } from '../../../src/main/system/login.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -75,5 +75,13 @@ describe('on Windows and macOS', () => {
     expect(desktop.loginItem).toEqual({ path: 'C:\\Linkshot.exe', args: ['--hidden'], openAtLogin: true });
     login.follow({ startAtLogin: false });
     expect(desktop.loginItem.openAtLogin).toBe(false);
+  });
+
+  it('a start at login shows no window: by its argument, and on macOS because the system says so', () => {
+    resetDesktop();
+    expect(isHidden({ isHidden: true }, 'win32', app)).toBe(true);
+    expect(isHidden({ isHidden: false }, 'darwin', app)).toBe(false);
+    desktop.wasOpenedAtLogin = true;
+    expect(isHidden({ isHidden: false }, 'darwin', app)).toBe(true);
   });
 });

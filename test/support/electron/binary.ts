@@ -34,6 +34,7 @@ desktop.paths.set('app', appPath);
 Object.assign(desktop, JSON.parse(process.env['ELECTRON_DOUBLE'] ?? '{}'));
 
 let chromium: Promise<Chromium> | null = null;
+const evaluated = Promise.withResolvers<void>();
 const userData = (): string => desktop.paths.get('userData') ?? join(appPath, '.electron-double');
 const inbox = createInbox(userData);
 
@@ -45,7 +46,9 @@ const launch = async (): Promise<Chromium> => {
 };
 
 Object.assign(lifeCycle, {
+  // As in Electron: a main module that waits for it at its top level waits for ever.
   whenReady: async () => {
+    await evaluated.promise;
     chromium ??= launch();
     await chromium;
   },
@@ -69,3 +72,4 @@ for (const [at, each] of args.slice(0, appAt).entries()) if (args[at - 1] === '-
 
 const { main } = JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')) as { main: string };
 await import(pathToFileURL(join(appPath, main)).href);
+evaluated.resolve();
