@@ -9,7 +9,7 @@ import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const SCREEN = { width: 1280, height: 800 };
 /** Partly over the browser's window, which stands still, partly over what is beside it. */
-const REGION = { x: 601, y: 97, width: 413, height: 291 };
+const REGION = { x: 801, y: 97, width: 413, height: 291 };
 
 const profile = makeProfile();
 let desktop: XBrowser;
@@ -17,7 +17,7 @@ let app: AppProcess;
 let page: Page;
 
 test.beforeAll(async () => {
-  desktop = await openXBrowser(SCREEN, { width: 800, height: 700 });
+  desktop = await openXBrowser(SCREEN, { width: 1000, height: 700 });
   process.env['DISPLAY'] = desktop.display;
   app = await startApp(profile.path);
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });

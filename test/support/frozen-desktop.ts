@@ -27,7 +27,7 @@ export const colourOf = (x: number, y: number): string => {
 };
 
 /** RGBA, rows without padding; `paint` answers red, green and blue of a pixel. */
-export const makePixels = (
+const makePixels = (
   { width, height }: { readonly width: number; readonly height: number },
   paint: (x: number, y: number) => readonly [number, number, number],
 ): Uint8Array => {

@@ -8,7 +8,7 @@ import type { Area } from '../../contract/capture.ts';
 import type { CaptureId } from '../../contract/ids.ts';
 import type { Order } from './keys.ts';
 
-export interface AttentionState {
+interface AttentionState {
   /** Number of the display that keys are for. */
   readonly display: number;
   /** Whether something is drawn or chosen on it, which a passing pointer does not take away. */

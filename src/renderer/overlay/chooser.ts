@@ -9,7 +9,7 @@ import { advance, aimIn, beginGesture, type Deed, type Gesture, IDLE, type Scene
 import type { Order, Way } from './keys.ts';
 import { areaOf, cutTo, type Point } from './selection.ts';
 
-export const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
+const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
   display: areaOf(display),
   mode,
   windows: windows.flatMap(({ title, hasKeyboard, ...window }) => {
