@@ -40,11 +40,11 @@ const record = (words: readonly string[], input?: string) =>
     input,
   );
 
-/** Whether something of a recording lies on the disk. */
-const isRecording = (): boolean => {
+/** Whether so much of a recording lies on the disk. */
+const isRecording = (bytes: number): boolean => {
   const dir = join(root, 'profile', 'recordings');
   const pieces = existsSync(dir) ? readdirSync(dir).map((id) => join(dir, id, '0.mp4')) : [];
-  return pieces.some((path) => existsSync(path) && statSync(path).size > 0);
+  return pieces.some((path) => existsSync(path) && statSync(path).size >= bytes);
 };
 
 const contentOf = async (id: unknown) => {
@@ -74,11 +74,23 @@ describe('record', () => {
 
   it('ends at the first Ctrl+C, and publishes what was recorded', async () => {
     const running = record([]);
-    await until(() => isRecording());
+    await until(() => isRecording(1));
     running.child.kill('SIGINT');
     const { code, json } = await running.done;
     expect(code).toBe(0);
     expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160 });
+  });
+
+  it('that was killed is published by --waiting, but for three seconds at most', async () => {
+    const running = record([]);
+    await until(() => isRecording(20_000));
+    running.child.kill('SIGKILL');
+    await running.done;
+    const { code, json } = await record(['--waiting']).done;
+    expect(code).toBe(0);
+    expect(await contentOf(json()[0]?.['id'])).toMatchObject({ type: 'VIDEO', width: 160, height: 120 });
+    const none = await record(['--waiting']).done;
+    expect(none.json()).toMatchObject([{ error: { code: 'CAPTURE_GONE' } }]);
   });
 
   it('ends at a line on its input', async () => {

@@ -23,10 +23,13 @@ const OPTIONS = {
   seconds: parsed('SECONDS', 'end it after so long; otherwise Enter or Ctrl+C ends it', readSeconds),
   sound: choice('WHAT', SOUNDS, 'what is heard; without it, nothing'),
   'hide-pointer': flag('without the mouse pointer'),
+  waiting: flag('record nothing, and publish the recording that waits, such as one that a crash interrupted'),
   ...PUBLISH_OPTIONS,
 } as const;
 
 const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
+
+const RUNNING = failure('CAPTURE_BUSY', 'A recording runs in the open Linkshot. End it there first.');
 
 const isRunning = (recording: Recording | null): boolean =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
@@ -86,7 +89,7 @@ export const record = command({
   description: [
     'Records until Enter, Ctrl+C or the end of --seconds, and then publishes it; the limits of the account end it too. Without --region, --screen, --window and --last, all screens are recorded.',
     'The first Ctrl+C ends the recording and publishes it. The second stops waiting for the link: the recording is safe in the queue, and linkshot resume publishes it.',
-    'What a crash interrupts is found again by the next Linkshot that starts with the same profile, but for its last three seconds at most.',
+    'What a crash interrupts is kept, but for its last three seconds at most: --waiting publishes it, or the window of Linkshot shows it.',
   ],
   json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
   examples: [
@@ -106,13 +109,19 @@ export const record = command({
       countdownSeconds: 0,
       after: 'review',
     };
-    const enter = async (desk: Desk): Promise<Result<ItemId>> => {
-      const link = share.value(desk);
-      if (!link.ok) return link;
+    const run = async (desk: Desk): Promise<Result<unknown>> => {
+      if (options.waiting) return isRunning(desk.state().recording) ? err(RUNNING) : ok(null);
       const started = await desk.call('recording.start', request);
       if (!started.ok) return started;
       if (!surroundings.terminal) report.note('Recording. Enter or Ctrl+C ends it.');
       await untilItEnds(desk, options.seconds, surroundings, signal);
+      return ok(null);
+    };
+    const enter = async (desk: Desk): Promise<Result<ItemId>> => {
+      const link = share.value(desk);
+      if (!link.ok) return link;
+      const ran = await run(desk);
+      if (!ran.ok) return ran;
       const stopped = await desk.call('recording.stop', {});
       if (!stopped.ok) return stopped;
       for (const { code, detail } of desk.state().notices)

@@ -9,7 +9,7 @@ export interface RecordingDoor {
   startRecording(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
   pauseRecording(): Promise<Result<void>>;
   resumeRecording(): Promise<Result<void>>;
-  /** Ends it cleanly; the answer comes when the whole MP4 lies in the spool. */
+  /** Ends it cleanly; the answer comes when the whole MP4 is there. Where none runs, it is the one that waits. */
   stopRecording(): Promise<Result<RecordingId>>;
   /** Cuts as asked and queues it. Errors: CAPTURE_GONE, DISK_FULL, VIDEO_*. */
   publishRecording(

@@ -30,7 +30,7 @@ export const RecordingNumbers = Type.Object({
 export type RecordingNumbers = Static<typeof RecordingNumbers>;
 
 /** What ends a recording by itself. */
-export interface RecordingBounds {
+interface RecordingBounds {
   readonly milliseconds: number;
   readonly bytes: number;
 }

@@ -204,6 +204,11 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
     notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.about.name } }));
   };
 
+  const recoverAll = async (): Promise<void> => {
+    for (const found of await shelf.list()) await work(found.id, () => recover(found));
+  };
+  let resumed: Promise<void> = Promise.resolve();
+
   const commands: RecordingDoor = {
     startRecording: session.start,
     pauseRecording: session.pause,
@@ -212,9 +217,8 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
       const ended = await session.end();
       if (!ended.ok) return ended;
       if (ended.value) return finish(ended.value);
-      // It ended by itself a moment ago.
-      const [last] = [...working.keys()];
-      if (last) await working.get(last);
+      // It ended by itself a moment ago, or waits since an earlier start.
+      await Promise.allSettled([resumed, ...working.values()]);
       const id = newest()?.recording.id ?? [...queued.keys()].at(-1);
       return id ? ok(id) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
@@ -258,8 +262,9 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
         ...{ ...facts, keyFramesMs: [...keyFramesMs] },
       };
     },
-    async resume() {
-      for (const found of await shelf.list()) await work(found.id, () => recover(found));
+    resume() {
+      resumed = recoverAll();
+      return resumed;
     },
     async close() {
       await session.close();

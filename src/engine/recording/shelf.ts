@@ -34,7 +34,7 @@ const About = Type.Object({
     }),
   ),
 });
-export type About = Static<typeof About>;
+type About = Static<typeof About>;
 
 export interface ShelvedRecording {
   readonly id: RecordingId;

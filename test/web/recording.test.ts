@@ -1,0 +1,77 @@
+/** A recording in review, as a player in a browser tab reads it: whole, in parts, and by the person's own page alone. */
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RecordingId } from '../../src/contract/ids.ts';
+import { createWebApp } from '../../src/web/app.ts';
+import { createPresence } from '../../src/web/presence.ts';
+import { until } from '../support/engine.ts';
+import { goodMp4 } from '../support/media.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('web-recording');
+const token = 'the-token-of-this-run';
+const id = randomUUID() as string as RecordingId;
+let app: Awaited<ReturnType<typeof createWebApp>>;
+let origin = '';
+let cookie = '';
+let file: Buffer;
+
+beforeAll(async () => {
+  const rendererDir = join(root, 'renderer');
+  mkdirSync(rendererDir);
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
+  // As a crash leaves it.
+  const folder = join(root, 'profile', 'recordings', id);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(await goodMp4(), join(folder, '0.mp4'));
+  const host = await openTestHost(join(root, 'profile'));
+  await until(() => host.engine.state().recording?.state === 'review');
+  file = readFileSync(host.engine.recordingFile(id) ?? '');
+  app = await createWebApp({ ...host, presence: createPresence(), rendererDir, token, log: () => {} });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+  cookie = `linkshot-${port}=${token}`;
+});
+afterAll(() => app.close());
+
+const ask = async (range?: string, path = `/recordings/${id}`) => {
+  const reply = await fetch(origin + path, { headers: { cookie, ...(range && { range }) } });
+  return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+
+it('is served whole, is kept nowhere, and may be played by the page that it is served to', async () => {
+  const { reply, bytes } = await ask();
+  expect(reply.status).toBe(200);
+  expect(bytes.equals(file)).toBe(true);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'video/mp4',
+    'cache-control': 'no-store',
+    'accept-ranges': 'bytes',
+    'content-security-policy': expect.stringContaining("media-src 'self'"),
+  });
+});
+
+it.each([
+  ['bytes=0-99', 0, 99],
+  ['bytes=1000-', 1_000, null],
+  ['bytes=-64', -64, null],
+])('is served in the part %s that a player seeks', async (range, first, last) => {
+  const { reply, bytes } = await ask(range);
+  expect(reply.status).toBe(206);
+  expect(bytes.equals(file.subarray(first, last === null ? undefined : last + 1))).toBe(true);
+  const start = first < 0 ? file.length + first : first;
+  expect(reply.headers.get('content-range')).toBe(`bytes ${start}-${last ?? file.length - 1}/${file.length}`);
+});
+
+it('has no part behind its end, no other name, and no other reader', async () => {
+  const beyond = await ask(`bytes=${file.length}-`);
+  expect([beyond.reply.status, beyond.reply.headers.get('content-range')]).toEqual([416, `bytes */${file.length}`]);
+  for (const path of [`/recordings/${randomUUID()}`, '/recordings/..%2f..%2fabout.json', '/recordings/about.json'])
+    expect((await ask(undefined, path)).reply.status).toBe(404);
+  expect((await fetch(`${origin}/recordings/${id}`)).status).toBe(401);
+});
