@@ -91,7 +91,14 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   setAppMenu({ platform, words, zoom: window.zoom });
   const placing = isWayland(surroundings) ? 'compositor' : 'exact';
-  const panels = createPanels({ displays, screen, windows: recorder.windows, clock, platform, placing });
+  const trace = request.traceCapture
+    ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
+    : silentTrace;
+  const panels = createPanels({
+    ...{ displays, screen, clock, platform, placing },
+    windows: recorder.windows,
+    onToast: trace.told,
+  });
   const clipboard = createClipboard(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
@@ -114,9 +121,6 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   if (!opened.ok) return yieldTo(profileDir, own, opened.error);
   host = opened.value;
-  const trace = request.traceCapture
-    ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
-    : silentTrace;
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir() };
   runDesktop(desktop, { ...request, ...system });

@@ -1,37 +1,76 @@
-/** Prints when each step of a capture was reached (`--trace-capture`), in milliseconds since it was asked for. */
+/**
+ * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is seen, in milliseconds since
+ * it was asked for; until the link is told, in milliseconds since the person chose.
+ */
 import { CAPTURE_MARKS } from '../contract/capture-marks.ts';
 import type { CaptureMark } from '../contract/desktop.ts';
 import type { AppEvent } from '../contract/ipc.ts';
+import type { AppState } from '../contract/state.ts';
 
 export interface CaptureTrace {
-  /** The first state in which the screen is frozen. */
   follow(event: AppEvent): void;
+  /** An overlay appeared over its display. */
   shown(capture: string, display: number): void;
   heard(mark: CaptureMark): void;
+  /** The toast appeared. */
+  told(): void;
+}
+
+interface Traced {
+  readonly id: string;
+  readonly pressedAt: number;
+  /** Null while the person is choosing. */
+  readonly chosenAt: number | null;
+  readonly isTold: boolean;
 }
 
 /** `now`: milliseconds since 1970, with fractions. */
 export const createCaptureTrace = (print: (line: string) => void, now: () => number): CaptureTrace => {
-  let session: { readonly id: string; readonly pressedAt: number } | null = null;
-  const tell = (id: string, step: string, at: number): void => {
-    if (session?.id !== id) return;
-    print(`trace-capture ${id} ${step} ${(at - session.pressedAt).toFixed(1)} ms`);
+  let traced: Traced | null = null;
+  let state: AppState | null = null;
+
+  const sincePress = (id: string, step: string, at: number): void => {
+    if (traced?.id === id) print(`trace-capture ${id} ${step} ${(at - traced.pressedAt).toFixed(1)} ms`);
   };
+  const sinceChoice = (step: string): void => {
+    if (!traced?.chosenAt) return;
+    print(`trace-capture ${traced.id} ${step} ${(now() - traced.chosenAt).toFixed(1)} ms after the choice`);
+  };
+
+  const followState = ({ capture }: AppState): void => {
+    if (capture?.state !== 'choosing') {
+      if (traced && traced.chosenAt === null) traced = { ...traced, chosenAt: now() };
+    } else if (capture.id !== traced?.id) {
+      traced = { id: capture.id, pressedAt: capture.pressedAt, chosenAt: null, isTold: false };
+      sincePress(capture.id, 'frozen', now());
+    }
+  };
+
   return {
     follow(event) {
-      const capture = event.type === 'state' ? event.state.capture : null;
-      if (capture?.state !== 'choosing' || capture.id === session?.id) return;
-      session = capture;
-      tell(capture.id, 'frozen', now());
+      if (event.type === 'state') {
+        ({ state } = event);
+        followState(state);
+      }
+      if (event.type !== 'linked') return;
+      const { origin } = state?.queue.items.find(({ id }) => id === event.id) ?? {};
+      if (origin !== 'capture') return;
+      sinceChoice('linked');
+      traced = null;
     },
-    shown: (id, display) => tell(id, `shown display=${display}`, now()),
+    shown: (id, display) => sincePress(id, `shown display=${display}`, now()),
     heard({ id, display, name, at }) {
       const [step] = Object.entries(CAPTURE_MARKS).find(([, mark]) => mark === name) ?? [];
       // The start is what all others are counted from.
-      if (step && step !== 'start') tell(id, `${step} display=${display}`, at);
+      if (step && step !== 'start') sincePress(id, `${step} display=${display}`, at);
+    },
+    told() {
+      if (!traced?.chosenAt || traced.isTold) return;
+      traced = { ...traced, isTold: true };
+      sinceChoice('toast');
     },
   };
 };
 
 /** For whoever does not ask. */
-export const silentTrace: CaptureTrace = { follow: () => {}, shown: () => {}, heard: () => {} };
+export const silentTrace: CaptureTrace = { follow: () => {}, shown: () => {}, heard: () => {}, told: () => {} };

@@ -8,7 +8,7 @@ import { createCaptureTrace } from '../../src/main/trace.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createOverlays, type Overlays } from '../../src/main/windows/overlays.ts';
-import { makeState } from '../support/app-state.ts';
+import { itemId, makeItem, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
 import { CAPTURE, makeChoosing } from '../support/frozen-desktop.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
@@ -219,7 +219,7 @@ describe('where windows cannot be placed', () => {
 });
 
 describe('--trace-capture', () => {
-  it('prints each step in milliseconds since the press', () => {
+  it('prints each step in milliseconds since the press, and since the choice', () => {
     const printed: string[] = [];
     let now = 1_000_041;
     const trace = createCaptureTrace(
@@ -235,10 +235,25 @@ describe('--trace-capture', () => {
     now += 50;
     trace.shown(CAPTURE, 1);
     trace.heard({ id: 'another', display: 1, name: CAPTURE_MARKS.painted, at: 0 });
+    trace.told();
+    now = 1_002_000;
+    const item = makeItem('linked', 1, { origin: 'capture' });
+    trace.follow({ type: 'state', state: { ...state, capture: null } });
+    now += 30;
+    trace.told();
+    trace.told();
+    now += 90;
+    trace.follow({ type: 'state', state: { ...state, capture: null, queue: { ...state.queue, items: [item] } } });
+    const linked = { type: 'linked', url: '', name: '', text: '' } as const;
+    trace.follow({ ...linked, id: itemId(2) });
+    trace.follow({ ...linked, id: item.id });
+    trace.follow({ ...linked, id: item.id });
     expect(printed).toEqual([
       `trace-capture ${CAPTURE} frozen 41.0 ms`,
       `trace-capture ${CAPTURE} painted display=1 83.3 ms`,
       `trace-capture ${CAPTURE} shown display=1 91.0 ms`,
+      `trace-capture ${CAPTURE} toast 30.0 ms after the choice`,
+      `trace-capture ${CAPTURE} linked 120.0 ms after the choice`,
     ]);
   });
 });

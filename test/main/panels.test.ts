@@ -24,7 +24,7 @@ let panels: Panels;
 
 const open = (placing: Placing = 'exact'): void => {
   panels = createPanels({
-    ...{ displays, clock, platform: 'linux', placing },
+    ...{ displays, clock, platform: 'linux', placing, onToast: () => {} },
     screen: screen as unknown as Electron.Screen,
     windows: async () => ok(others),
   });

@@ -52,7 +52,7 @@ export const openOverlayWindow = (
   return window;
 };
 
-export const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolean => {
+const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolean => {
   const now = window.getBounds();
   return now.x === x && now.y === y && now.width === width && now.height === height;
 };

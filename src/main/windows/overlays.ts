@@ -12,7 +12,7 @@ import { displayUnder, type KnownDisplay } from './displays.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
 
 /** A page that has not painted by then is shown as it is. */
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 80;
 
 type Choosing = Extract<NonNullable<AppState['capture']>, { state: 'choosing' }>;
 

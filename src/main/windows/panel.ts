@@ -21,6 +21,7 @@ export interface PanelDeps {
   readonly mayShow: () => Promise<boolean>;
   /** `hidden`: left out of recordings, where the platform can. */
   readonly inRecordings: 'shown' | 'hidden';
+  readonly onShown: () => void;
   readonly platform: NodeJS.Platform;
   readonly clock: Pick<Clock, 'sleep'>;
 }
@@ -39,7 +40,7 @@ export interface Panel {
 }
 
 export const createPanel = (deps: PanelDeps): Panel => {
-  const { page, width, place, mayShow, inRecordings, platform, clock } = deps;
+  const { page, width, place, mayShow, inRecordings, onShown, platform, clock } = deps;
   let window: BrowserWindow | null = null;
   let height: number | null = null;
   let isConcealed = false;
@@ -87,6 +88,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
     if (!isAllowed || isConcealed || height === null || !window || window.isVisible()) return;
     window.setBounds(place({ width, height }));
     window.showInactive();
+    onShown();
   };
 
   return {

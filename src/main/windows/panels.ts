@@ -23,6 +23,8 @@ export interface PanelsDeps {
   readonly platform: NodeJS.Platform;
   /** Where windows cannot be placed there is no toast: it would take the keyboard, in the middle of the screen. */
   readonly placing: Placing;
+  /** The toast appeared. */
+  readonly onToast: () => void;
 }
 
 export interface Panels {
@@ -45,7 +47,8 @@ const covers = (window: Area, display: Area): boolean =>
 const hasNews = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
-export const createPanels = ({ displays, screen, windows, clock, platform, placing }: PanelsDeps): Panels => {
+export const createPanels = (deps: PanelsDeps): Panels => {
+  const { displays, screen, windows, clock, platform, placing, onToast } = deps;
   let state: AppState | null = null;
   /** Where the recording is; it stands in no state once that is being finished. */
   let recorded: Area | null = null;
@@ -66,6 +69,7 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
     place: (size: Size): Rectangle => cornerPlace(underCursor().workArea, size),
     mayShow: async () => placing === 'exact' && state?.settings.toast === 'show' && !(await isScreenFilled()),
     inRecordings: 'shown',
+    onShown: onToast,
     platform,
     clock,
   });
@@ -81,6 +85,7 @@ export const createPanels = ({ displays, screen, windows, clock, platform, placi
     },
     mayShow: async () => true,
     inRecordings: 'hidden',
+    onShown: () => {},
     platform,
     clock,
   });

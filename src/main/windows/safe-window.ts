@@ -19,6 +19,8 @@ export const createSafeWindow = (
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
+      // Its dictionaries would come from a third party.
+      spellcheck: false,
       backgroundThrottling: painting === 'when-shown',
     },
   });
