@@ -51,6 +51,7 @@ describe('a planted violation is seen:', () => {
     ['insecure content', () => changed(MAKER, 'sandbox: true', 'sandbox: true, allowRunningInsecureContent: true')],
     ['experiments', () => changed(MAKER, 'sandbox: true', "sandbox: true, enableBlinkFeatures: 'X'")],
     ['webviews', () => changed(MAKER, 'webviewTag: false', 'webviewTag: true')],
+    ['a spell checker that asks a third party', () => changed(MAKER, 'spellcheck: false', 'spellcheck: true')],
     ['preferences from elsewhere', () => changed(MAKER, 'sandbox: true,', 'sandbox: true, ...options.more,')],
     [
       'options behind them',

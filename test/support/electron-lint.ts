@@ -32,7 +32,14 @@ const WINDOW_MAKER = 'src/main/windows/safe-window.ts';
 const CHANNELS = 'src/main/ipc.ts';
 const OPENER = 'src/main/ports/opener.ts';
 
-const SAFE = { contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false };
+const SAFE = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false,
+  spellcheck: false,
+};
 /** What else may be said of a page. Everything that is not named here is refused, today's switches and tomorrow's. */
 const HARMLESS = new Set(['preload', 'backgroundThrottling']);
 const WINDOWS = new Set(['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView', 'View']);
