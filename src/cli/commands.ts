@@ -15,6 +15,7 @@ import { importCommand } from './commands/import.ts';
 import { link } from './commands/link.ts';
 import { list } from './commands/list.ts';
 import { note } from './commands/note.ts';
+import { paste } from './commands/paste.ts';
 import { queue } from './commands/queue.ts';
 import { record } from './commands/record.ts';
 import { resume } from './commands/resume.ts';
@@ -26,7 +27,7 @@ import { upload } from './commands/upload.ts';
 import { version } from './commands/version.ts';
 import { whoami } from './commands/whoami.ts';
 
-const SHARE = [upload, folder, note, capture, record];
+const SHARE = [upload, folder, note, paste, capture, record];
 const LIBRARY = [list, show, set, rm, edit, link];
 const QUEUE = [status, resume, queue];
 const SERVICE = [connect, disconnect, whoami, accounts];

@@ -1,0 +1,84 @@
+/** `linkshot paste` with a real clipboard of a real X server: what was copied is behind the link. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { performCommand } from '../support/command-line.ts';
+import { image } from '../support/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../support/x-screen.ts';
+
+const root = temporaryFolder('cli-paste');
+let server: RunningServer;
+let person: Person;
+let screen: XScreen;
+beforeAll(async () => {
+  server = await startServer();
+  person = server.person();
+  screen = await openXScreen(64, 48);
+});
+afterAll(async () => {
+  await screen.close();
+  await server.stop();
+});
+
+/** As another program copies; xclip goes on serving it until the next one, or until its screen is gone. */
+const copy = async (kind: string, bytes: Buffer | string): Promise<void> => {
+  const environment = { PATH: process.env['PATH'], DISPLAY: screen.display };
+  const words = ['-selection', 'clipboard', '-target', kind];
+  const child = spawn('xclip', words, { env: environment, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.stdin.end(bytes);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+};
+const paste = (display = screen.display) =>
+  performCommand(['paste', '--json', '--profile', join(root, 'profile'), '--server', server.url], {
+    LINKSHOT_KEY: person.apiKey,
+    DISPLAY: display,
+  });
+const behind = async (id: unknown): Promise<Buffer> => {
+  const headers = { authorization: `Bearer ${person.apiKey}` };
+  const media = await fetch(`${server.url}/api/media/${String(id)}?download=1`, { headers });
+  return Buffer.from(await media.arrayBuffer());
+};
+const rgb = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
+
+describe('paste', () => {
+  it('says that there is nothing, and where no clipboard can be reached', async () => {
+    const nothing = await paste();
+    expect(nothing.code).toBe(1);
+    expect(nothing.json()).toMatchObject([{ error: { message: expect.stringContaining('Copy a picture') } }]);
+    const blind = await paste('');
+    expect(blind.json()).toMatchObject([{ error: { message: expect.stringContaining('cannot be read from here') } }]);
+  });
+
+  it('publishes a picture', async () => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    await copy('image/png', picture);
+    const [line] = (await paste()).json();
+    expect(line).toMatchObject({ name: 'clipboard.png', type: 'IMAGE' });
+    expect((await rgb(await behind(line?.['id']))).equals(await rgb(picture))).toBe(true);
+  });
+
+  it('publishes copied files, and not their names as a note', async () => {
+    const path = join(root, 'a picture.png');
+    await copyFile(await image('png'), path);
+    await copy('text/uri-list', `${pathToFileURL(path).href}\r\nhttps://example.com/other.png\r\n`);
+    const lines = (await paste()).json();
+    expect(lines).toMatchObject([{ name: path, type: 'IMAGE' }]);
+  });
+
+  it('publishes text as a note', async () => {
+    await copy('UTF8_STRING', 'Привет, мир');
+    const [line] = (await paste()).json();
+    expect(line).toMatchObject({ type: 'PASTE' });
+    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const read = await fetch(`${server.url}/api/v1/content/${String(line?.['id'])}/text`, { headers });
+    expect(await read.json()).toMatchObject({ text: 'Привет, мир' });
+  });
+});
