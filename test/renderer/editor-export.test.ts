@@ -84,6 +84,18 @@ describe.each(SCALES)('on a display of scale %d', (scale) => {
   });
 });
 
+it('a picture of 40 megapixels leaves whole and exact', { timeout: 60_000 }, async () => {
+  const row = noise(7_680, 1, 7);
+  const data = Buffer.concat(Array.from({ length: 5_208 }, () => row.data));
+  const taken = { width: 7_680, height: 5_208, data };
+  const mark = add({ kind: 'rectangle', box: { x: 7_500, y: 5_100, width: 90, height: 60 }, width: 9, colour });
+  const left = await pixelsOf(await exportEdited(pageOf(1), await pngOf(taken), [mark]));
+  expect([left.width, left.height]).toEqual([7_680, 5_208]);
+  const above = 5_000 * 7_680 * 4;
+  expect(left.data.subarray(0, above).equals(data.subarray(0, above))).toBe(true);
+  expect(left.data.equals(data)).toBe(false);
+});
+
 const SIZE = { width: 131, height: 97 };
 const coordinate = (most: number) => fc.double({ min: -12, max: most, noNaN: true });
 const area = fc.record({

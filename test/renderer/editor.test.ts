@@ -124,6 +124,41 @@ describe('with the pointer', () => {
     expect(at.filter((corner) => differences(PICTURE, left, corner).length === 0)).toHaveLength(1);
   });
 
+  it('Escape takes back what the hand is doing, and Space moves what is seen', async () => {
+    const editor = await open(pages, PICTURE);
+    const { page } = editor;
+    const box = await page.getByRole('application', { name: 'Picture' }).boundingBox();
+    if (!box) throw new Error('no canvas');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await editor.key('b');
+    await page.mouse.move(middle.x - 50, middle.y - 50);
+    await page.mouse.down();
+    await page.mouse.move(middle.x, middle.y);
+    await editor.key('Escape');
+    await page.mouse.up();
+    expect(await editor.marks()).toEqual([]);
+
+    await page.getByRole('application', { name: 'Picture' }).focus();
+    await editor.key(...Array.from({ length: 12 }, () => 'Control+='));
+    await page.keyboard.down('Space');
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x - 200, middle.y - 100);
+    await page.mouse.up();
+    await page.keyboard.up('Space');
+    await page.mouse.move(middle.x - 30, middle.y - 30);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 30, middle.y + 30);
+    await page.mouse.up();
+    expect(await editor.marks()).toEqual(['Hidden area 1']);
+    await upload(editor);
+    const changed = differences(PICTURE, await pixelsOf(await editor.handedOver()));
+    const [left, top] = [Math.min(...changed.map(({ x }) => x)), Math.min(...changed.map(({ y }) => y))];
+    // 12 steps of a quarter are a zoom of 14.5.
+    expect(Math.abs(left - (320 + (200 - 30) / 14.55))).toBeLessThan(2);
+    expect(Math.abs(top - (201 + (100 - 30) / 14.55))).toBeLessThan(2);
+  });
+
   it('what was taken back is not in what leaves', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('a');
@@ -296,6 +331,18 @@ describe('a capture that waits', () => {
     expect(await editor.marks()).toEqual(['Rectangle 1']);
     await page.keyboard.press('Control+z');
     expect(await editor.marks()).toEqual([]);
+  });
+
+  it('comes with the tools as they were set for the one before', async () => {
+    const editor = await open(pages, PICTURE);
+    const { page } = editor;
+    await editor.key('e');
+    await page.getByRole('group', { name: 'Look' }).getByTitle('Thick').click();
+    await upload(editor);
+    await editor.show(noise(641, 403, 2));
+    const chosen = page.getByRole('radio', { name: 'Ellipse (E)' });
+    await expect.poll(() => chosen.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => page.getByRole('radio', { name: 'Thick' }).isChecked()).toBe(true);
   });
 
   it('is not loaded into the window before there is one', async () => {

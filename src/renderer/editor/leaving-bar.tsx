@@ -1,14 +1,17 @@
 /** Where the picture goes and who will see it, before it leaves; and the ways in which it leaves. */
 
 import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { AfterCapture } from '../../contract/capture.ts';
 import type { ShareFields, Visibility } from '../../contract/content.ts';
 import type { AppState } from '../../contract/state.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
+import button from '../parts/button.module.css';
 import { Button } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../parts/link-options.tsx';
@@ -81,29 +84,36 @@ export const LeavingBar = ({ share, onShare, leaving, onLeave }: LeavingBarProps
       </p>
       <div className={styles.ways}>
         {others.map((way) => (
-          <Button
-            key={way}
-            icon={ICONS[way]}
-            isDisabled={isBusy}
-            aria-keyshortcuts={KEYS[way].replace('Ctrl', 'Control')}
-            onPress={() => onLeave(WAYS[way])}
-          >
-            {t.editor[way]}
-          </Button>
+          <Keyed key={way} keys={KEYS[way]}>
+            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(WAYS[way])}>
+              {t.editor[way]}
+            </Button>
+          </Keyed>
         ))}
-        <Button
-          tone="primary"
-          icon={LastIcon}
-          isDisabled={isBusy}
-          aria-keyshortcuts="Control+Enter"
-          onPress={() => onLeave(usual.length === 1 ? WAYS[usual[0] ?? 'upload'] : settings.afterCapture)}
-        >
-          {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
-        </Button>
+        <Keyed keys="Ctrl+Enter">
+          <Button
+            tone="primary"
+            icon={LastIcon}
+            isDisabled={isBusy}
+            onPress={() => onLeave(usual.length === 1 ? WAYS[usual[0] ?? 'upload'] : settings.afterCapture)}
+          >
+            {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
+          </Button>
+        </Keyed>
       </div>
     </section>
   );
 };
+
+/** Tells the keys that do the same. */
+const Keyed = ({ keys, children }: { readonly keys: string; readonly children: ReactElement }) => (
+  <TooltipTrigger delay={500}>
+    {children}
+    <Tooltip className={cx(button.tooltip)} offset={6}>
+      {keys}
+    </Tooltip>
+  </TooltipTrigger>
+);
 
 const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShare'>) => {
   const { t } = useLocale();

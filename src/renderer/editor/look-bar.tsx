@@ -14,7 +14,7 @@ import { Button } from '../parts/button.tsx';
 import { findMark, frameOf } from './document.ts';
 import styles from './look-bar.module.css';
 import type { MarkKind } from './marks/mark.ts';
-import type { EditorSession } from './session.ts';
+import { type EditorSession, shownDocument } from './session.ts';
 import {
   COLOUR_NAMES,
   COLOURS,
@@ -67,7 +67,7 @@ const CropBar = ({ session }: { readonly session: EditorSession }) => {
   const { t } = useLocale();
   const { width, height } = useStore(
     session.store,
-    useShallow(({ history }) => frameOf(history.present)),
+    useShallow((state) => frameOf(shownDocument(state))),
   );
   const isCropped = useStore(session.store, ({ history }) => history.present.crop !== null);
   return (

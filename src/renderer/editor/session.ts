@@ -35,15 +35,22 @@ export interface EditorState {
   readonly viewport: Viewport;
   readonly writing: Writing | null;
   readonly said: Said | null;
+  /** What the document would be if the hand let go now; null: the hand does nothing. */
+  readonly preview: Document | null;
 }
 
 export interface EditorDeps {
   readonly picture: Size;
   readonly style?: Style | undefined;
-  /** A new whole number from 0 below 2^31. */
+  /** The one in hand at first. */
+  readonly tool: Tool;
+  /** A new whole number from 0 below 2^32. */
   readonly seed: () => number;
   readonly measure: (text: string, size: number) => Size;
 }
+
+/** As it is seen at this moment. */
+export const shownDocument = ({ preview, history }: EditorState): Document => preview ?? history.present;
 
 /** What of the picture is shown: what leaves, or all of it while a person decides that. */
 export const shownFrame = ({ tool, history }: EditorState): Box =>
@@ -53,16 +60,17 @@ export const placementOf = (state: EditorState): Placement => place(state.view, 
 
 const MAKES_ONE_STEP = { move: 'move', resize: 'resize', style: 'style', crop: 'crop' } as const;
 
-export const createEditorSession = ({ picture, style = FIRST_STYLE, seed, measure }: EditorDeps) => {
+export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, measure }: EditorDeps) => {
   const store = createStore<EditorState>(() => ({
     history: beginHistory(emptyDocument(picture)),
     selected: null,
-    tool: 'arrow',
+    tool,
     style,
     viewport: { width: 1, height: 1, scale: 1 },
     view: { zoom: 'fit', centre: centreOf(boxOf(picture)) },
     writing: null,
     said: null,
+    preview: null,
   }));
 
   const document = (): Document => store.getState().history.present;
@@ -138,6 +146,7 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, seed, measur
     change,
     adjust,
     say,
+    preview: (preview: Document | null): void => store.setState({ preview }),
     use: (tool: Tool): void => {
       session.commitText();
       store.setState(({ history }) => ({

@@ -14,7 +14,7 @@ import { zoomOf } from './canvas/view.ts';
 import { frameOf } from './document.ts';
 import { LookBar } from './look-bar.tsx';
 import { MarksList } from './marks-list.tsx';
-import { type EditorSession, shownFrame } from './session.ts';
+import { type EditorSession, shownDocument, shownFrame } from './session.ts';
 import { ToolBar } from './tool-bar.tsx';
 import styles from './top-bar.module.css';
 
@@ -63,7 +63,7 @@ const Size = ({ session }: { readonly session: EditorSession }) => {
   const { t } = useLocale();
   const { width, height } = useStore(
     session.store,
-    useShallow(({ history }) => frameOf(history.present)),
+    useShallow((state) => frameOf(shownDocument(state))),
   );
   return <p className={styles.size}>{t.editor.size(width, height)}</p>;
 };

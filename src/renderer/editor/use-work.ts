@@ -6,6 +6,7 @@ import { usePage } from '../stores/use-page.tsx';
 import { measureText } from './marks/paint.ts';
 import { isEditable, loadOriginal } from './picture/original.ts';
 import { createEditorSession } from './session.ts';
+import { isDrawing } from './tools.ts';
 
 export type Work =
   | { readonly state: 'loading' | 'missing' | 'tooLarge' }
@@ -37,7 +38,15 @@ export const useWork = (capture: WaitingCapture): { readonly work: Work; readonl
       if (ending.signal.aborted) return original?.close();
       if (original === null) return setWork({ state: 'missing' });
       const picture = { width: original.width, height: original.height };
-      const session = createEditorSession({ picture, seed: newSeed, measure: createMeasure() });
+      const { tool, style } = editing.tools();
+      const session = createEditorSession({
+        picture,
+        style,
+        // A crop is for one picture; a tool that draws is likely wanted again.
+        tool: tool && isDrawing(tool) ? tool : 'arrow',
+        seed: newSeed,
+        measure: createMeasure(),
+      });
       const held = { id, session, original };
       editing.hold(held);
       setWork({ state: 'ready', held });

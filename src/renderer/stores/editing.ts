@@ -8,7 +8,7 @@ import type { PageTransport } from '../../bridge/transport.ts';
 import type { AfterCapture, CaptureSessionIn } from '../../contract/capture.ts';
 import type { ShareFields } from '../../contract/content.ts';
 import type { CaptureId } from '../../contract/ids.ts';
-import type { EditorSession } from '../editor/session.ts';
+import type { EditorSession, EditorState } from '../editor/session.ts';
 import type { EngineStore } from './engine.ts';
 import type { Toasts } from './toasts.ts';
 import type { View } from './view.ts';
@@ -48,6 +48,7 @@ interface Deps {
 export const createEditing = ({ transport, engine, toasts, view }: Deps) => {
   const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no' }));
   let held: Held | null = null;
+  let last: EditorSession | null = null;
 
   const waiting = (): WaitingCapture | null => {
     const capture = engine.store.getState().app?.capture ?? null;
@@ -57,6 +58,7 @@ export const createEditing = ({ transport, engine, toasts, view }: Deps) => {
   engine.store.subscribe(() => {
     if (held === null || held.id === waiting()?.id) return;
     held.original.close();
+    last = held.session;
     held = null;
   });
 
@@ -86,6 +88,8 @@ export const createEditing = ({ transport, engine, toasts, view }: Deps) => {
     hold: (next: Held): void => {
       held = next;
     },
+    /** How the tools were set for the capture before, since the window was opened. */
+    tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
     leave: (id: CaptureId): void => store.setState({ aside: id }),
     resume: (): void => store.setState({ aside: null }),
     /** Answers whether the capture is done. Rejects where the picture could not be made; then nothing has left. */

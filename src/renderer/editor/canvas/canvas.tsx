@@ -5,11 +5,10 @@ import { useStore } from 'zustand';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
-import type { Document } from '../document.ts';
 import { frameOf } from '../document.ts';
 import type { Point } from '../marks/mark.ts';
 import { spoken } from '../names.ts';
-import { type EditorSession, placementOf, shownFrame } from '../session.ts';
+import { type EditorSession, placementOf, shownDocument, shownFrame } from '../session.ts';
 import { isDrawing } from '../tools.ts';
 import styles from './canvas.module.css';
 import { createGestures, type Gestures } from './gestures.ts';
@@ -45,28 +44,21 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
     const mount = element.ownerDocument.createElement('div');
     element.prepend(mount);
     const stage = createStage(mount, original);
-    let previewed: Document | null = null;
     let holdsSpace = false;
 
     const show = (): void => {
       const state = session.store.getState();
       stage.show({
-        document: previewed ?? state.history.present,
+        document: shownDocument(state),
         // What is being drawn is not selected before it is there; a change of what is selected is shown with its handles.
-        selected: previewed && previewed.marks.length > state.history.present.marks.length ? null : state.selected,
+        selected: shownDocument(state).nextId > state.history.present.nextId ? null : state.selected,
         written: state.writing?.id ?? null,
         isCropping: state.tool === 'crop',
         placement: placementOf(state),
         viewport: state.viewport,
       });
     };
-    const working = createGestures({
-      session,
-      preview: (document) => {
-        previewed = document;
-        show();
-      },
-    });
+    const working = createGestures(session);
     gestures.current = working;
 
     const measure = (): void => session.resize(viewportOf(element));

@@ -43,14 +43,8 @@ export interface PointerDown extends Press {
   readonly pans: boolean;
 }
 
-interface GestureDeps {
-  readonly session: EditorSession;
-  /** Shows what the document would be; null: as it is. */
-  readonly preview: (document: Document | null) => void;
-}
-
-export const createGestures = ({ session, preview }: GestureDeps) => {
-  const { store } = session;
+export const createGestures = (session: EditorSession) => {
+  const { store, preview } = session;
   let current: { readonly gesture: Gesture; readonly start: Point; moved: boolean } | null = null;
 
   const pointOf = (at: Point): Point => toPicture(at, placementOf(store.getState()));
