@@ -28,7 +28,7 @@ export interface AfterDeps {
   readonly notify: (notice: Failure) => void;
 }
 
-export interface Wish {
+interface Wish {
   /** Path of the file: edited, or the held one as it was taken. */
   readonly picture: string;
   readonly after: AfterCapture;
@@ -46,6 +46,9 @@ export interface After {
   forClipboard(id: CaptureId): string | null;
   close(): Promise<void>;
 }
+
+/** Where a picture is kept now; `copied`: by the host itself. */
+type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
 
 /** A page that shows itself fetches it at once; one that does not within this time will not. */
 const CLIPBOARD_MS = 2 * 60_000;
@@ -86,15 +89,19 @@ export const createAfter = (deps: AfterDeps): After => {
     return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
   };
 
-  /** Whether anything was done with it; each failure is told. */
-  const keep = async (held: Held, { picture, after }: Wish): Promise<Result<boolean>> => {
-    const done: Result<unknown>[] = [];
-    if (after.save) done.push(await deps.save(picture, held.name));
-    if (after.copyPicture) done.push(await copy(held, picture));
+  /** What was done with it; each failure is told. */
+  const keep = async (held: Held, { picture, after }: Wish): Promise<Result<Kept>> => {
+    const saved = after.save ? await deps.save(picture, held.name) : null;
+    const copied = after.copyPicture ? await copy(held, picture) : null;
+    const done = [saved, copied].filter((one) => one !== null);
     const failed = done.filter((one) => !one.ok);
     for (const { error } of failed) deps.notify(error);
     const [first] = failed;
-    return first && failed.length === done.length && !after.publish ? first : ok(true);
+    if (first && failed.length === done.length && !after.publish) return first;
+    return ok({
+      savedTo: saved?.ok ? saved.value : null,
+      copied: copied?.ok === true && clipboard?.writePicture !== undefined,
+    });
   };
 
   const attempt = async (held: Held, wish: Wish): Promise<Result<ItemId | null>> => {
@@ -108,6 +115,9 @@ export const createAfter = (deps: AfterDeps): After => {
     if (!kept.ok) return kept;
     if (!after.publish) {
       pictures.drop(held.id);
+      const { id, name } = held;
+      // A page that is to copy it tells so itself.
+      if (kept.value.copied || kept.value.savedTo !== null) deps.emit({ type: 'kept', id, name, ...kept.value });
       await Promise.all([...new Set([picture, held.path])].map((path) => rm(path, { force: true })));
       return ok(null);
     }

@@ -23,7 +23,7 @@ export const overlapOf = (one: Area, other: Area): Area | null => {
 export const isSameArea = (one: Area, other: Area): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 
-export const isInside = (inner: Area, outer: Area): boolean => {
+const isInside = (inner: Area, outer: Area): boolean => {
   const shared = overlapOf(inner, outer);
   return shared !== null && isSameArea(shared, inner);
 };

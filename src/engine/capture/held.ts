@@ -26,7 +26,6 @@ const Fate = Type.Union([
   /** An edited one was queued as this item; the original is kept until that is published. */
   Type.Object({ is: Type.Literal('kept'), item: ItemId }),
 ]);
-export type Fate = Static<typeof Fate>;
 
 const Held = Type.Object({
   id: CaptureId,

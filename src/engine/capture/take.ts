@@ -19,7 +19,7 @@ export interface TakeDeps {
   readonly settings: () => Settings;
 }
 
-export interface Taken {
+interface Taken {
   readonly id: CaptureId;
   readonly path: string;
   /** With its ending. */
