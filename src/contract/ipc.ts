@@ -16,6 +16,7 @@ import { presetCommands } from './commands/preset.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { settingsCommands } from './commands/settings.ts';
+import { Nullable } from './content.ts';
 import type { Failure } from './errors.ts';
 import { CaptureId, ItemId } from './ids.ts';
 import { AppState } from './state.ts';
@@ -56,6 +57,14 @@ export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('picture'), id: CaptureId }),
   /** A capture was asked for while one is open: whoever shows that one brings it forward. */
   Type.Object({ type: Type.Literal('recalled') }),
+  /** A capture was kept without a link: on the clipboard of the host, as a file at `savedTo`, or both. */
+  Type.Object({
+    type: Type.Literal('kept'),
+    id: CaptureId,
+    name: Type.String(),
+    copied: Type.Boolean(),
+    savedTo: Nullable(Type.String()),
+  }),
   /** Published items have changed; whoever shows some asks again. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

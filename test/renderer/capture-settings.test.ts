@@ -75,11 +75,11 @@ describe('captures', () => {
     ]);
   });
 
-  it('are never thrown away unawares', async () => {
+  it('are kept as a file where nothing else is done with them, in the folder of the person', async () => {
     await page.getByRole('switch', { name: 'Share it and make a link' }).press('Space');
-    await isShown('Nothing would be done with a capture');
+    await isShown('Otherwise it is saved to the folder');
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
-    await eventually(async () => expect(await page.getByText('Nothing would be done with').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Otherwise it is saved').count()).toBe(0));
     const folder = page.getByRole('textbox', { name: 'Folder' });
     await folder.fill('pictures/shots');
     await folder.press('Enter');

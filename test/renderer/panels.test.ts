@@ -227,6 +227,21 @@ describe('the notice of a capture', () => {
     expect(names).toEqual(['Capture shot-1.png', 'Capture shot-4.png', 'Capture shot-5.png', null]);
   });
 
+  it('tells where a capture is that was kept without a link, and leaves by itself', async () => {
+    await stopTime();
+    await page.evaluate(() => {
+      const { id } = window.make.makeReview();
+      const saved = { copied: true, savedTo: '/home/mira/Pictures/Linkshot/shot.png' };
+      window.double.emit({ type: 'kept', id: id as never, name: 'shot.png', ...saved });
+    });
+    await notice('shot.png').getByText('Picture copied and saved').waitFor();
+    await notice('shot.png').getByText('/home/mira/Pictures/Linkshot/shot.png').waitFor();
+    await eventually(async () => {
+      await page.clock.fastForward(2_500);
+      expect(await notice('shot.png').count()).toBe(0);
+    });
+  });
+
   it('is read out, wholly reached by the keyboard, and never wider than the window', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
     await capture('linked');

@@ -1,23 +1,43 @@
-/** Which captures and recordings still have their little notice: those made while this page is open, until it is closed. */
+/**
+ * Which captures and recordings still have their little notice: those made while this page is open, until it is closed;
+ * and the captures that were kept without a link.
+ */
 
 import { createStore } from 'zustand/vanilla';
-import type { ItemId } from '../../contract/ids.ts';
+import type { Transport } from '../../bridge/transport.ts';
+import type { CaptureId, ItemId } from '../../contract/ids.ts';
+import type { AppEvent } from '../../contract/ipc.ts';
 import type { QueueItem } from '../../contract/queue-item.ts';
 import type { AppState } from '../../contract/state.ts';
 
 /** A page may be opened for the very capture that it is to tell of. */
 const BEFORE_PAGE_MS = 15_000;
 
+export type KeptCapture = Omit<Extract<AppEvent, { type: 'kept' }>, 'type'>;
+
 interface CaptureToastState {
+  /** Oldest first. */
+  readonly kept: readonly KeptCapture[];
   readonly closed: ReadonlySet<ItemId>;
 }
 
 type Told = Pick<AppState, 'queue' | 'settings'>;
 
+interface Deps {
+  readonly transport: Pick<Transport, 'on'>;
+  readonly now: () => number;
+}
+
 /** `now` is in milliseconds since 1970, as the items' times are. */
-export const createCaptureToasts = ({ now }: { readonly now: () => number }) => {
+export const createCaptureToasts = ({ transport, now }: Deps) => {
   const since = now() - BEFORE_PAGE_MS;
-  const store = createStore<CaptureToastState>(() => ({ closed: new Set() }));
+  const store = createStore<CaptureToastState>(() => ({ kept: [], closed: new Set() }));
+
+  transport.on((event) => {
+    if (event.type !== 'kept') return;
+    const { type: _, ...capture } = event;
+    store.setState(({ kept }) => ({ kept: [...kept, capture] }));
+  });
 
   const isTold = (item: QueueItem, closed: ReadonlySet<ItemId>): boolean =>
     item.origin !== undefined && item.createdAt >= since && item.intent !== 'cancel' && !closed.has(item.id);
@@ -33,6 +53,8 @@ export const createCaptureToasts = ({ now }: { readonly now: () => number }) => 
     itemsOf,
     /** Whether a notice tells what becomes of this item, so that no other message has to. */
     tells: (app: Told, id: ItemId): boolean => itemsOf(app, store.getState()).some((item) => item.id === id),
+    closeKept: (id: CaptureId): void =>
+      store.setState(({ kept }) => ({ kept: kept.filter((capture) => capture.id !== id) })),
     close: (id: ItemId): void => store.setState(({ closed }) => ({ closed: new Set([...closed, id]) })),
   };
 };

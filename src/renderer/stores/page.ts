@@ -45,7 +45,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const library = createLibrary({ transport, now });
   const view = createView();
   followPictures({ transport, clipboard, toasts });
-  const captureToasts = createCaptureToasts({ now });
+  const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
     const isNews = event.type === 'linked' || event.type === 'library';
     if (isNews && library.store.getState().answered !== null) void library.load();

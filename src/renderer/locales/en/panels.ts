@@ -23,6 +23,12 @@ export const enPanels = {
     cancel: (name: string) => `Cancel ${name}`,
     close: (name: string) => `Close the notice of ${name}`,
     openApp: 'Open Linkshot',
+    kept: {
+      copied: 'Picture copied',
+      saved: 'Picture saved',
+      both: 'Picture copied and saved',
+      close: 'Close this notice',
+    },
     spoken: (name: string, state: string) => `${name}: ${state}`,
   },
   link: {

@@ -25,6 +25,12 @@ export const ruPanels: typeof enPanels = {
     cancel: (name) => `Отмена: ${name}`,
     close: (name) => `Закрыть уведомление о ${name}`,
     openApp: 'Открыть Linkshot',
+    kept: {
+      copied: 'Изображение скопировано',
+      saved: 'Изображение сохранено',
+      both: 'Изображение скопировано и сохранено',
+      close: 'Закрыть уведомление',
+    },
     spoken: (name, state) => `${name}: ${state}`,
   },
   link: {

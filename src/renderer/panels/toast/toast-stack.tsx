@@ -2,11 +2,12 @@
 
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ItemId } from '../../../contract/ids.ts';
 import type { QueueItem } from '../../../contract/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
+import type { KeptCapture } from '../../stores/capture-toasts.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
+import { KeptToast } from './kept-toast.tsx';
 import { CaptureToast } from './toast-card.tsx';
 import styles from './toast-stack.module.css';
 
@@ -21,12 +22,16 @@ const chooseShown = (items: readonly QueueItem[]): readonly QueueItem[] => {
   return items.filter((item) => shown.slice(0, SHOWN_AT_ONCE).includes(item));
 };
 
-export const useCaptureToasts = (): readonly QueueItem[] => {
+/** The captures that are told of now; none where the person wants none. */
+export const useCaptureToasts = (): { readonly items: readonly QueueItem[]; readonly kept: readonly KeptCapture[] } => {
   const { captureToasts } = usePage();
   const queue = useApp((app) => app.queue);
   const settings = useApp((app) => app.settings);
   const state = useStore(captureToasts.store);
-  return captureToasts.itemsOf({ queue, settings }, state);
+  return {
+    items: captureToasts.itemsOf({ queue, settings }, state),
+    kept: settings.toast === 'hide' ? [] : state.kept,
+  };
 };
 
 interface ToastStackProps {
@@ -36,16 +41,19 @@ interface ToastStackProps {
 
 export const ToastStack = ({ openApp }: ToastStackProps) => {
   const { t } = useLocale();
-  const items = useCaptureToasts();
+  const { items, kept } = useCaptureToasts();
   const shown = chooseShown(items);
   const { spoken, tell } = useSpokenStates();
   const more = items.length - shown.length;
   return (
     <>
-      {shown.length > 0 && (
+      {shown.length + kept.length > 0 && (
         <ul className={styles.stack} aria-label={t.panels.toast.list}>
           {shown.map((item) => (
             <CaptureToast key={item.id} item={item} openApp={openApp} tell={tell} />
+          ))}
+          {kept.map((capture) => (
+            <KeptToast key={capture.id} capture={capture} tell={tell} />
           ))}
           {more > 0 && <li className={styles.more}>{t.panels.toast.more(more)}</li>}
         </ul>
@@ -58,8 +66,8 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
 /** One place that is read out, there before anything is to be said: a region that appears with its words is not heard. */
 const useSpokenStates = () => {
   const [spoken, setSpoken] = useState('');
-  const told = useRef(new Map<ItemId, string>());
-  const tell = useRef((id: ItemId, sentence: string): void => {
+  const told = useRef(new Map<string, string>());
+  const tell = useRef((id: string, sentence: string): void => {
     if (told.current.get(id) === sentence) return;
     told.current.set(id, sentence);
     setSpoken(sentence);

@@ -8,7 +8,8 @@ import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
 export const ToastWindow = () => {
   const { engine } = usePage();
   const failures = useToasts().filter(({ note }) => note.kind === 'failure');
-  const isEmpty = useCaptureToasts().length === 0 && failures.length === 0;
+  const { items, kept } = useCaptureToasts();
+  const isEmpty = items.length + kept.length + failures.length === 0;
   return (
     <PanelBody panel="toast" isEmpty={isEmpty}>
       {failures.map((toast) => (

@@ -16,6 +16,7 @@ export const AfterCaptureCard = () => {
   const after = useApp(({ settings }) => settings.afterCapture);
   const toast = useApp(({ settings }) => settings.toast);
   const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
+  const isNothing = !after.publish && !after.copyPicture && !after.save;
   return (
     <Card title={words.after}>
       <Toggle
@@ -31,10 +32,8 @@ export const AfterCaptureCard = () => {
         onChange={(copyPicture) => set({ copyPicture })}
       />
       <Toggle label={words.save} hint={words.saveHint} isOn={after.save} onChange={(save) => set({ save })} />
-      {!after.publish && !after.copyPicture && !after.save && (
-        <Advice tone="warn" title={words.nothing} sentences={[words.nothingAdvice]} />
-      )}
-      {after.save && <SaveFolderField />}
+      {isNothing && <Advice tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
+      {(after.save || isNothing) && <SaveFolderField />}
       <NameTemplateField />
       <Toggle
         label={words.toast}
