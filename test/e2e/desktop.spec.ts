@@ -135,6 +135,17 @@ test('a page that is led away stays, and opens no window', async () => {
   expect(page.url()).toMatch(/linkshot[^/]*\/index\.html/);
 });
 
+test('a page whose process ends is there again, with everything', async () => {
+  await app.evaluate(({ BrowserWindow }) => {
+    const isMain = (window: Electron.BrowserWindow) => window.webContents.getURL().endsWith('/index.html');
+    BrowserWindow.getAllWindows().find(isMain)?.webContents.forcefullyCrashRenderer();
+  });
+  await expect.poll(() => page.isClosed()).toBe(true);
+  await expect.poll(() => app.windows().filter((each) => each.url().endsWith('/index.html')).length).toBe(1);
+  page = app.windows().find((each) => each.url().endsWith('/index.html')) as Page;
+  await expect(page.getByRole('textbox', { name: /^Link to / }).first()).toHaveValue(/\/s\/\w+$/);
+});
+
 test('asked to end, it ends the app and its server, and gives the profile back', async () => {
   const ended = once(app.process(), 'exit');
   app.process().kill('SIGTERM');

@@ -163,6 +163,7 @@ const openPage = (context: BrowserContext, window: BrowserWindow): ShownPage => 
       await load(asked);
       await before.page.close().catch(() => {});
     },
+    crash: () => void opened.then(({ session }) => session.send('Page.crash')).catch(() => {}),
     send: (channel, args) => {
       const emit = ([name, values]: readonly [string, readonly unknown[]]): void =>
         (globalThis as { __electronEmit?: (name: string, values: readonly unknown[]) => void }).__electronEmit?.(

@@ -6,6 +6,8 @@ export interface ShownPage {
   /** Resolves once the page has loaded. */
   load(url: string): Promise<void>;
   reload(): Promise<void>;
+  /** Ends the process of the page. */
+  crash(): void;
   send(channel: string, args: readonly unknown[]): void;
   evaluate(code: string): Promise<unknown>;
   /** The window has this place now. */
@@ -17,6 +19,7 @@ export interface ShownPage {
 const nothing: ShownPage = {
   load: async () => {},
   reload: async () => {},
+  crash: () => {},
   send: () => {},
   evaluate: async () => undefined,
   place: () => {},

@@ -16,6 +16,7 @@ type Doubled =
   | 'startDrag'
   | 'isDestroyed'
   | 'isCrashed'
+  | 'forcefullyCrashRenderer'
   | 'isLoading'
   | 'focus'
   | 'close'
@@ -89,6 +90,9 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   crash(reason: Electron.RenderProcessGoneDetails['reason']): void {
     this.hasCrashed = true;
     this.emit('render-process-gone', {}, { reason, exitCode: 1 });
+  }
+  forcefullyCrashRenderer(): void {
+    this.#page()?.crash();
   }
   isDestroyed(): boolean {
     return this.#page() === null;
