@@ -57,7 +57,7 @@ const contentOf = async (id: unknown) => {
 
 describe('record', () => {
   it('ends after --seconds and prints the link of a video of that part', async () => {
-    const { code, stderr, json } = await record(['--seconds', '1.5', '--visibility', 'private']).done;
+    const { code, stderr, json } = await record(['--seconds', '1', '--visibility', 'private']).done;
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const [line] = json();
     expect(line).toMatchObject({

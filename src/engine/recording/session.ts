@@ -62,7 +62,7 @@ type Phase =
   | { readonly is: 'paused'; readonly run: Run };
 
 const TELL_MS = 500;
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 /** What ends by itself so long before its bound did not reach it. */
 const EARLY_MS = 1_000;
 /** What the system and the queue need besides. */

@@ -43,7 +43,7 @@ const noticeOf = (engine: Engine): Failure | undefined => engine.state().notices
 describe('a recording that reaches what the account allows', () => {
   it.each([
     ['length', { video: { maxSeconds: 2, maxFps: 20 } }],
-    ['size', { server: { videoBytes: 40_000 } }],
+    ['size', { server: { videoBytes: 24_000 } }],
   ])('in its %s ends there, says so, and is taken by the service as it is', async (of, config) => {
     const service = await startServer({ config });
     onTestFinished(() => service.stop());
@@ -57,7 +57,7 @@ describe('a recording that reaches what the account allows', () => {
       expect(bounds.milliseconds).toBe(1_500);
       expect(Math.abs(review.durationMs - 1_500)).toBeLessThan(100);
       expect((await readClock(engine.recordingFile(review.id) ?? '')).length).toBe(30);
-    } else expect(review.bytes).toBeLessThanOrEqual(40_000);
+    } else expect(review.bytes).toBeLessThanOrEqual(24_000);
     expect(await engine.stopRecording()).toEqual(ok(review.id));
     const queued = await engine.publishRecording({ id: review.id, cut: WHOLE, share: {} }, never);
     if (!queued.ok) throw new Error(queued.error.detail);
