@@ -167,7 +167,7 @@ describe('the notice of a capture', () => {
     const ids = [await page.evaluate(() => window.make.itemId(2))];
     await capture('started');
     await button('Link settings of shot-2.png').click();
-    await notice(CAPTURE).getByText('In a week').click();
+    await notice(CAPTURE).getByText('A week').click();
     await asked('queue.setShare', [{ ids, change: { ttl: 'week' } }]);
     await capture('linked');
     await notice(CAPTURE).getByRole('switch', { name: 'Only once' }).press('Space');

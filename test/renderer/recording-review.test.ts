@@ -145,7 +145,7 @@ it('publishes with the chosen name, form and link', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('The new checkout');
   await page.getByText('Short loop').click();
   await page.getByText('Private', { exact: true }).click();
-  await page.getByText('In a day').click();
+  await page.getByText('A day').click();
   await isShown('It goes to share.example.com.');
   await acceptPublish();
   await button('Publish').click();

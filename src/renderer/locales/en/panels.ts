@@ -33,8 +33,8 @@ export const enPanels = {
   },
   link: {
     visibility: 'Who can open it',
-    expiry: 'The link ends',
-    ttl: { forever: 'Never', day: 'In a day', week: 'In a week', month: 'In a month' },
+    expiry: 'The link lasts',
+    ttl: { forever: 'Forever', day: 'A day', week: 'A week', month: 'A month' },
     endsAt: (date: string) => `It ends on ${date}.`,
     oneTime: 'Only once',
     oneTimeHint: 'The first one who opens it has it for ten minutes; after that it is gone.',
