@@ -12,7 +12,7 @@ import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;
 
-export interface KeyDeeds {
+interface KeyDeeds {
   readonly copy: () => void;
   readonly save: () => void;
   readonly upload: () => void;

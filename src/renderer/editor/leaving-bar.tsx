@@ -8,40 +8,17 @@ import { Popover } from 'react-aria-components/Popover';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { AfterCapture } from '../../contract/capture.ts';
 import type { ShareFields, Visibility } from '../../contract/content.ts';
-import type { AppState } from '../../contract/state.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import button from '../parts/button.module.css';
 import { Button } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
-import { LinkOptions, type LinkOptionsValue } from '../parts/link-options.tsx';
+import { LinkOptions } from '../parts/link-options.tsx';
 import { useApp } from '../stores/use-page.tsx';
+import { plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from './leaving.ts';
 import styles from './leaving-bar.module.css';
 
 const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
-
-/** The link as it will be, before the person says anything else: the preset of new items, else the account's way. */
-export const plannedLink = ({ settings, effective }: AppState, share: ShareFields): LinkOptionsValue => {
-  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
-  const wished = { ...preset, ...share };
-  return {
-    visibility: wished.visibility ?? effective.visibility,
-    ttl: wished.ttl ?? 'forever',
-    oneTime: wished.oneTime ?? false,
-    endsAt: null,
-  };
-};
-
-/** A public link cannot be for one time only: the choice that was made last wins. */
-export const settledShare = (share: ShareFields, change: ShareFields, planned: LinkOptionsValue): ShareFields => {
-  const next = { ...share, ...change };
-  if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
-    return { ...next, visibility: 'unlisted' };
-  if (change.visibility === 'public' && (next.oneTime ?? planned.oneTime)) return { ...next, oneTime: false };
-  return next;
-};
-
-export type Way = 'upload' | 'copy' | 'save';
 
 interface LeavingBarProps {
   readonly share: ShareFields;
@@ -49,22 +26,6 @@ interface LeavingBarProps {
   readonly leaving: 'no' | 'making' | 'sending';
   readonly onLeave: (after: AfterCapture) => void;
 }
-
-export const WAYS: Readonly<Record<Way, AfterCapture>> = {
-  upload: { publish: true, copyPicture: false, save: false },
-  copy: { publish: false, copyPicture: true, save: false },
-  save: { publish: false, copyPicture: false, save: true },
-};
-
-const waysOf = ({ publish, copyPicture, save }: AfterCapture): readonly Way[] => [
-  ...(publish ? (['upload'] as const) : []),
-  ...(copyPicture ? (['copy'] as const) : []),
-  ...(save ? (['save'] as const) : []),
-];
-
-/** What the button at the end does: all that the settings say, and uploading where they say nothing. */
-export const usualAfter = ({ settings }: AppState): AfterCapture =>
-  waysOf(settings.afterCapture).length === 0 ? WAYS.upload : settings.afterCapture;
 
 const ICONS: Readonly<Record<Way, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
 const KEYS: Readonly<Record<Way, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };

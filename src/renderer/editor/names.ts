@@ -20,7 +20,7 @@ export const nameOf = (mark: Mark, document: Document, { t }: Locale): string =>
   return t.editor.kinds[mark.kind](number > 0 ? number : kin.length + 1);
 };
 
-export const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
+const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
   t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
 /** A sentence for screen readers; names are as they were before a removal. */

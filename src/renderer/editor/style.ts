@@ -8,7 +8,7 @@ export const TEXT_SIZES = ['small', 'medium', 'large', 'huge'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
 export const LOOKS = ['mosaic', 'solid'] as const;
-export type Look = (typeof LOOKS)[number];
+type Look = (typeof LOOKS)[number];
 
 /** Each stands out on most pictures; the rim of a mark does the rest. */
 export const COLOURS = {

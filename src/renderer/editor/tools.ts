@@ -2,7 +2,7 @@
 import { unreachable } from '../../contract/errors.ts';
 import { boxBetween } from './marks/box.ts';
 import type { MarkKind, NewMark, Point, Size } from './marks/mark.ts';
-import { lineWidth, type Purpose, purposeOf, type Style, stepRadius } from './style.ts';
+import { lineWidth, purposeOf, type Style, stepRadius } from './style.ts';
 
 export const TOOLS = [
   'select',
@@ -37,8 +37,6 @@ export type DrawingTool = Exclude<Tool, 'select' | 'crop'>;
 export const isDrawing = (tool: Tool): tool is DrawingTool => tool !== 'select' && tool !== 'crop';
 
 /** The kind of what a tool makes has the tool's name. */
-export const kindOf = (tool: DrawingTool): MarkKind => tool;
-export const purposeOfTool = (tool: DrawingTool): Purpose => purposeOf(kindOf(tool));
 
 /** The look that a setting of the bar can have an influence on. */
 export const hasWidth = (kind: MarkKind): boolean => !['text', 'highlight', 'redaction'].includes(kind);
@@ -57,7 +55,7 @@ export const draw = (
   to: Point,
   { style, picture, seed }: Making,
 ): NewMark => {
-  const colour = style.colours[purposeOfTool(tool)];
+  const colour = style.colours[purposeOf(tool)];
   const width = lineWidth(style.width, picture);
   switch (tool) {
     case 'arrow':

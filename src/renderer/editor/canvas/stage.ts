@@ -172,5 +172,3 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
     },
   };
 };
-
-export type EditorStage = ReturnType<typeof createStage>;

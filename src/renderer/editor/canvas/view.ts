@@ -27,7 +27,7 @@ const MOST_ZOOM = 16;
 /** Room around a picture that fits, for its handles. */
 const MARGIN = 28;
 
-export const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
+const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
   const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) };
   const zoom = scale * Math.min(room.width / frame.width, room.height / frame.height);
   return Math.max(LEAST_ZOOM, Math.min(1, zoom));

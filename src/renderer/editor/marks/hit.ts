@@ -28,7 +28,7 @@ const isOnEllipse = (box: Box, at: Point, reach: number): boolean => {
 };
 
 /** What can be drawn into is hit at its line alone. `reach`: how far beside a line still counts, in pixels of the picture. */
-export const isHit = (mark: Mark, at: Point, reach: number): boolean => {
+const isHit = (mark: Mark, at: Point, reach: number): boolean => {
   switch (mark.kind) {
     case 'arrow':
     case 'line':
