@@ -45,9 +45,16 @@ export const videoArguments = ({ numbers, encoder }: Making): readonly string[] 
     : [...common, '-b:v', String(Math.floor(maxBits * 0.9)), ...bounds];
 };
 
-const pictureFilters = ({ picture, numbers }: StretchJob): string =>
+/**
+ * Frames come with the time of the wall, which jumps: forwards over a sleep of the computer, anywhere when it is set. A
+ * jump counts five seconds at most. With sound it stays: the two would come apart.
+ */
+const STEADY = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
+
+const pictureFilters = ({ picture, numbers, sounds }: StretchJob): string =>
   [
     ...picture.filters,
+    ...(sounds.length === 0 ? [STEADY] : []),
     `scale=${numbers.width}:${numbers.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
     'setsar=1',
     `fps=${numbers.fps}`,

@@ -1,4 +1,7 @@
 /** What ffmpeg is told on each system, and the numbers behind it: pure, so that what this machine lacks is seen all the same. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitrateCeiling } from '../../../src/contract/account.ts';
@@ -6,7 +9,7 @@ import type { Area, Display } from '../../../src/contract/capture.ts';
 import { stretchArguments } from '../../../src/engine/recording/arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/inputs.ts';
 import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/numbers.ts';
-import { isPictureWhole } from '../../../src/engine/recording/piece.ts';
+import { isPictureWhole, openPiece } from '../../../src/engine/recording/piece.ts';
 import {
   devicesFor,
   offeredSounds,
@@ -14,6 +17,7 @@ import {
   parseDirectShow,
   parsePulseSources,
 } from '../../../src/engine/recording/sounds.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEFT: Display = { number: 1, name: 'left', scale: 1, x: 0, y: 0, width: 1920, height: 1080 };
 const RIGHT: Display = { number: 2, name: 'right', scale: 1.25, x: 1920, y: -200, width: 2560, height: 1440 };
@@ -128,6 +132,28 @@ it('the command line has one picture, what is heard as one sound, and fragments 
   expect(silent).toContain(`-c:v h264_nvenc -bf 0`);
   expect(silent).toContain(`-b:v ${Math.floor(numbers.maxBits * 0.9)}`);
   expect(silent).not.toMatch(/-crf|aac/);
+});
+
+it.each([
+  ['forwards, as over a sleep', '+3600', 2 + 5],
+  ['backwards, as a clock that is set', '-0.5', 2],
+])('a time that jumps %s is in the recording for some seconds at most', async (_, jump, seconds) => {
+  const plan = planRecording({ x: 0, y: 0, width: 160, height: 120 }, USUAL_LIMITS, 'none', 2);
+  if (!plan.ok) throw new Error('no plan');
+  const source = `testsrc=size=160x120:rate=30:duration=2,setpts='if(gt(N,20),PTS${jump}/TB,PTS)'`;
+  const args = stretchArguments({
+    numbers: plan.value.numbers,
+    encoder: { name: 'libx264', kind: 'x264' },
+    picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
+    sounds: [],
+    milliseconds: 60_000,
+    everyFrame: ['-fps_mode', 'passthrough'],
+  });
+  const path = join(temporaryFolder('recording-jump'), 'jump.mp4');
+  await promisify(execFile)('ffmpeg', ['-nostdin', ...args.slice(0, -1), path]);
+  const piece = await openPiece(path);
+  expect(Math.abs((piece?.seconds ?? 0) - seconds)).toBeLessThan(0.2);
+  await piece?.close();
 });
 
 describe('the sounds that are there', () => {
