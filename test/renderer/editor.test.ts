@@ -286,7 +286,7 @@ describe('what leaves', () => {
     await place.click();
     const dialog = page.getByRole('dialog', { name: 'Link settings' });
     await dialog.getByText('Public').click();
-    await dialog.getByText('In a week').click();
+    await dialog.getByText('A week').click();
     await dialog.getByText('Only once').click();
     await page.keyboard.press('Escape');
     // A public link for one time only is no such thing.
