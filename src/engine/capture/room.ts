@@ -1,7 +1,7 @@
 /** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
 import { rm } from 'node:fs/promises';
 import { type AfterCapture, Area, type CaptureSession } from '../../contract/capture.ts';
-import { err, type Failure, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import { err, failure, ok, unreachable } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Profile } from '../profile/database.ts';
@@ -31,7 +31,6 @@ export interface CaptureRoomDeps
     Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
-  readonly notify: (notice: Failure) => void;
   /** Where the person's folders are found. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly device: { readonly platform: string };
