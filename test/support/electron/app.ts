@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
-import { lifeCycle } from './life-cycle.ts';
+import { lifeCycle, needsNotReady } from './life-cycle.ts';
 
 type Doubled =
   | 'whenReady'
@@ -33,13 +33,13 @@ type Doubled =
   | 'quit';
 
 const commandLine = {
-  appendSwitch: () => {},
+  appendSwitch: () => needsNotReady('app.commandLine.appendSwitch'),
   hasSwitch: (name) => process.argv.includes(`--${name}`),
 } satisfies Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch'>;
 
 const doubled: Pick<Electron.App, Doubled> = {
   whenReady: () => lifeCycle.whenReady(),
-  isReady: () => true,
+  isReady: () => lifeCycle.phase() !== 'before-ready',
   setPath: (name, path) => void desktop.paths.set(name, path),
   getPath: (name) => desktop.paths.get(name) ?? (name === 'exe' ? process.execPath : tmpdir()),
   getAppPath: () => desktop.paths.get('app') ?? process.cwd(),
@@ -52,6 +52,7 @@ const doubled: Pick<Electron.App, Doubled> = {
     return desktop.isPackaged;
   },
   enableSandbox: () => {
+    needsNotReady('app.enableSandbox');
     desktop.sandboxed = true;
   },
   setAppUserModelId: (id) => {

@@ -34,6 +34,7 @@ desktop.paths.set('app', appPath);
 Object.assign(desktop, JSON.parse(process.env['ELECTRON_DOUBLE'] ?? '{}'));
 
 let chromium: Promise<Chromium> | null = null;
+let isReady = false;
 const evaluated = Promise.withResolvers<void>();
 const userData = (): string => desktop.paths.get('userData') ?? join(appPath, '.electron-double');
 const inbox = createInbox(userData);
@@ -46,11 +47,13 @@ const launch = async (): Promise<Chromium> => {
 };
 
 Object.assign(lifeCycle, {
+  phase: () => (isReady ? 'ready' : 'before-ready'),
   // As in Electron: a main module that waits for it at its top level waits for ever.
   whenReady: async () => {
     await evaluated.promise;
     chromium ??= launch();
     await chromium;
+    isReady = true;
   },
   takeLock: (data: unknown) =>
     inbox.take({ argv: process.argv, cwd: process.cwd(), data }, (second) =>

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import sharp from 'sharp';
 import { desktop, type ScreenDouble } from './desktop.ts';
+import { needsReady } from './life-cycle.ts';
 import { NativeImage } from './native-image.ts';
 
 const run = promisify(execFile);
@@ -43,6 +44,7 @@ const source = (id: string, name: string, display_id: string, thumbnail: NativeI
 
 export const desktopCapturer: Pick<Electron.DesktopCapturer, 'getSources'> = {
   getSources: async ({ types, thumbnailSize = DEFAULT_THUMBNAIL }) => {
+    needsReady('desktopCapturer');
     const screens = types.includes('screen') ? desktop.screens : [];
     const windows = types.includes('window') ? desktop.otherWindows : [];
     return [

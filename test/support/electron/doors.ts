@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
+import { needsReady } from './life-cycle.ts';
 
 export const shell = {
   openExternal: async (url) => void desktop.opened.push(url),
@@ -31,6 +32,7 @@ export const dialog = {
 
 export const globalShortcut = {
   register: (accelerator, press) => {
+    needsReady('globalShortcut');
     if (desktop.takenHotkeys.has(accelerator) || desktop.hotkeys.has(accelerator)) return false;
     desktop.hotkeys.set(accelerator, press);
     return true;

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop, type ScreenDouble } from './desktop.ts';
+import { needsReady } from './life-cycle.ts';
 
 const displayOf = ({ bounds, scaleFactor, nativeOrigin }: ScreenDouble, index: number): Electron.Display => ({
   id: 1000 + index,
@@ -32,7 +33,10 @@ const common = (one: Electron.Rectangle, other: Electron.Rectangle): number =>
   Math.max(0, Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)) *
   Math.max(0, Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y));
 
-const all = (): Electron.Display[] => desktop.screens.map(displayOf);
+const all = (): Electron.Display[] => {
+  needsReady('screen');
+  return desktop.screens.map(displayOf);
+};
 const first = (): Electron.Display => all()[0] as Electron.Display;
 
 const physical = (display: Electron.Display): Electron.Rectangle => ({

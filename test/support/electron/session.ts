@@ -2,12 +2,19 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
+import { needsNotReady, needsReady } from './life-cycle.ts';
 
 export const protocol = {
-  handle: (scheme, handler) => void desktop.protocols.set(scheme, handler),
+  handle: (scheme, handler) => {
+    needsReady('protocol.handle');
+    desktop.protocols.set(scheme, handler);
+  },
   unhandle: (scheme) => void desktop.protocols.delete(scheme),
   isProtocolHandled: (scheme) => desktop.protocols.has(scheme),
-  registerSchemesAsPrivileged: (schemes) => void desktop.privileged.push(...schemes),
+  registerSchemesAsPrivileged: (schemes) => {
+    needsNotReady('protocol.registerSchemesAsPrivileged');
+    desktop.privileged.push(...schemes);
+  },
 } satisfies Partial<Electron.Protocol>;
 
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];

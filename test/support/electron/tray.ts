@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
+import { needsReady } from './life-cycle.ts';
 import type { Menu, MenuItem } from './menu.ts';
 
 type Doubled =
@@ -20,6 +21,7 @@ export class Tray extends EventEmitter implements Pick<Electron.Tray, Doubled> {
   #isDestroyed = false;
   constructor(image: string | Electron.NativeImage) {
     super();
+    needsReady('Tray');
     this.image = image;
     desktop.trays.push(this);
   }

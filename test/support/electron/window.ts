@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
 import { desktop } from './desktop.ts';
+import { needsReady } from './life-cycle.ts';
 import { pages, type ShownPage } from './page.ts';
 import { WebContents } from './web-contents.ts';
 
@@ -29,6 +30,7 @@ export class BrowserWindow extends EventEmitter {
   #page: ShownPage | null;
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
+    needsReady('BrowserWindow');
     windows += 1;
     this.id = windows;
     this.options = options;
