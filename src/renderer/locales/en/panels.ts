@@ -13,7 +13,6 @@ export const enPanels = {
     liesOn: (place: string, visibility: string) => `On ${place} · ${visibility}`,
     thisComputer: 'this computer (try-out)',
     nowhere: 'no server yet',
-    options: 'Link settings',
     optionsOf: (name: string) => `Link settings of ${name}`,
     remove: (name: string) => `Delete ${name} for everyone`,
     deleting: (time: string) => `Deleted in ${time}`,

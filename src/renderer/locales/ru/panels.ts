@@ -15,7 +15,6 @@ export const ruPanels: typeof enPanels = {
     liesOn: (place, visibility) => `На ${place} · ${visibility}`,
     thisComputer: 'этот компьютер (для пробы)',
     nowhere: 'сервера пока нет',
-    options: 'Настройки ссылки',
     optionsOf: (name) => `Настройки ссылки на ${name}`,
     remove: (name) => `Удалить ${name} для всех`,
     deleting: (time) => `Удаление через ${time}`,
