@@ -9,6 +9,7 @@ import { useApp } from '../stores/use-page.tsx';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
 import type { Choosing } from './frames.ts';
+import { Key } from './key.tsx';
 import type { Order } from './keys.ts';
 
 type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
@@ -42,10 +43,10 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
           tone="primary"
           icon={session.purpose === 'recording' ? Video : ICONS[usual]}
           isDisabled={isBusy}
-          aria-keyshortcuts="Enter"
           onPress={() => onOrder({ order: 'enter' })}
         >
           {session.purpose === 'recording' ? t.overlay.record : t.overlay[usual]}
+          <Key name="Enter" />
         </Button>
         {session.purpose === 'picture' && (
           <div className={styles.actions}>
@@ -55,10 +56,9 @@ export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) 
                 tone="quiet"
                 icon={ICONS[way]}
                 isDisabled={isBusy}
-                aria-keyshortcuts={`Control+${KEYS[way]}`}
                 onPress={() => onOrder({ order: 'finish', way })}
               >
-                {t.overlay[way]}
+                {t.overlay[way]} <Key look="spoken" name={`Ctrl+${KEYS[way]}`} />
               </Button>
             ))}
           </div>

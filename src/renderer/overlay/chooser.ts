@@ -133,7 +133,7 @@ export const createChooser = (deps: ChooserDeps): Chooser => {
         act({ do: 'choose', area: scene.display });
         return true;
       case 'finish':
-        if (gesture.phase === 'chosen') finish(gesture.area, order.way);
+        if (gesture.phase === 'chosen' && session.purpose === 'picture') finish(gesture.area, order.way);
         return true;
       default:
         return unreachable(order);

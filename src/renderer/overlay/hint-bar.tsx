@@ -7,6 +7,7 @@ import { Button, IconButton } from '../parts/button.tsx';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
 import type { Choosing } from './frames.ts';
+import { Key } from './key.tsx';
 import type { Order } from './keys.ts';
 
 interface HintBarProps {
@@ -52,16 +53,19 @@ export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
           )}
           <div className={styles.actions}>
             {last !== null && (
-              <Button tone="quiet" icon={RotateCcw} aria-keyshortcuts="L" onPress={() => onOrder({ order: 'last' })}>
+              <Button tone="quiet" icon={RotateCcw} onPress={() => onOrder({ order: 'last' })}>
                 {t.overlay.last}
+                <Key name="L" />
               </Button>
             )}
-            <Button tone="quiet" icon={Scan} aria-keyshortcuts="Control+A" onPress={() => onOrder({ order: 'whole' })}>
+            <Button tone="quiet" icon={Scan} onPress={() => onOrder({ order: 'whole' })}>
               {t.overlay.whole}
+              <Key name="Ctrl+A" />
             </Button>
             {shows === 'all' && <FullScreen />}
-            <Button tone="quiet" icon={X} aria-keyshortcuts="Escape" onPress={() => onOrder({ order: 'back' })}>
+            <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'back' })}>
               {t.overlay.cancel}
+              <Key name="Esc" />
             </Button>
           </div>
         </div>

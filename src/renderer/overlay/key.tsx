@@ -1,0 +1,12 @@
+/** The key that does the same as the button it stands in; `spoken`: there is no room for it, only screen readers name it. */
+
+import { Hidden } from '../parts/hidden.tsx';
+import styles from './key.module.css';
+
+interface KeyProps {
+  readonly name: string;
+  readonly look?: 'shown' | 'spoken';
+}
+
+export const Key = ({ name, look = 'shown' }: KeyProps) =>
+  look === 'shown' ? <kbd className={styles.key}>{name}</kbd> : <Hidden>{name}</Hidden>;
