@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countIn, type SourceText, unsafeIn } from '../support/electron-lint.ts';
+import { countIn, unsafeIn } from '../support/electron-lint/lint.ts';
+import type { SourceText } from '../support/electron-lint/syntax.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -69,6 +70,11 @@ describe('a planted violation is seen:', () => {
     ['permissions on check', () => changed(MAKER, /.*setPermissionCheckHandler.*\n/, '')],
     ['a window made elsewhere', () => other('new BrowserWindow({ webPreferences: {} });')],
     ['a window made elsewhere by another name', () => other('new electron.WebContentsView();')],
+    ['a window by another name', () => other('const Window = BrowserWindow; new Window();')],
+    ['a window by the name of an import', () => other("import { BrowserWindow as Page } from 'electron'; new Page();")],
+    ['a part of Electron taken out', () => other('const { handle } = ipcMain; handle(1);')],
+    ['all of Electron', () => other("import * as electron from 'electron';")],
+    ['Electron loaded on the way', () => other("const { shell } = await import('electron');")],
     ['a channel elsewhere', () => other("ipcMain.handle('x', () => 1);")],
     ['a message elsewhere', () => other("ipcMain.on('x', () => {});")],
     ['a channel of one window', () => other("window.webContents.ipc.handle('x', () => 1);")],
