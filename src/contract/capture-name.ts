@@ -27,7 +27,13 @@ export const nameBy = (template: string, facts: NameFacts): string => {
     title: facts.title,
     n: String(facts.n),
   };
-  return fileName(template.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)) || 'Screenshot';
+  return (
+    fileName(
+      template.replace(/\{(\w+)\}/g, (whole, key: string) =>
+        Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+      ),
+    ) || 'Screenshot'
+  );
 };
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -39,11 +45,11 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 const fileName = (text: string): string => {
   const plain = text
+    .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may have.
     .replace(/[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '-')
-    .replace(/\s+/g, ' ')
-    .replace(DEVICE, '$1_');
-  return trimmed(shortened(trimmed(plain)));
+    .replace(/\s+/g, ' ');
+  return trimmed(shortened(trimmed(plain))).replace(DEVICE, '$1_');
 };
 
 const shortened = (text: string): string => {

@@ -1,5 +1,5 @@
 /** The session of a capture: what is frozen is what is taken, to the pixel, and nothing that was taken is lost. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -80,6 +80,7 @@ describe('a chosen area', () => {
     const item = itemIn(engine, given(await choose(engine, area)));
     expect(engine.state().capture).toBeNull();
     expect(item).toMatchObject({ origin: 'capture', source: { owner: 'spool' } });
+    expect(statSync(item.source.path).mode & 0o777).toBe(0o600);
     const { data, info } = await rgbOf(item.source.path);
     expect(info).toMatchObject({ width: area.width, height: area.height, channels: 3 });
     expect(data.equals(screen.expected(area))).toBe(true);
