@@ -48,18 +48,26 @@ interface Run {
   bytes: number;
 }
 
+interface Running {
+  readonly is: 'running';
+  readonly run: Run;
+  readonly stretch: RunningStretch;
+  /** When the stretch began, by the clock of the wall and by the one that never jumps. */
+  readonly since: number;
+  readonly from: number;
+}
+
+interface Paused {
+  readonly is: 'paused';
+  readonly run: Run;
+}
+
 type Phase =
-  | { readonly is: 'idle' | 'starting' | 'ending' }
+  | { readonly is: 'idle' | 'starting' }
   | { readonly is: 'countdown'; readonly setup: Setup; readonly startsAt: number; readonly cancel: AbortController }
-  | {
-      readonly is: 'running';
-      readonly run: Run;
-      readonly stretch: RunningStretch;
-      /** By the clock of the wall, and by the one that never jumps. */
-      readonly since: number;
-      readonly from: number;
-    }
-  | { readonly is: 'paused'; readonly run: Run };
+  | Running
+  | Paused
+  | { readonly is: 'ending'; readonly id: RecordingId };
 
 const TELL_MS = 500;
 const LOOK_MS = 1_000;
@@ -105,28 +113,34 @@ export const createSession = (deps: SessionDeps): Session => {
   const diskFull = () =>
     failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.');
 
-  /** Ends the present stretch and notes how long it was. */
-  const endStretch = async ({ run, stretch, from }: Extract<Phase, { is: 'running' }>): Promise<void> => {
+  /** A full disk takes no more notes: the pictures are there, and this process knows the rest. */
+  const note = async (run: Run, change: Partial<ShelvedRecording['about']>): Promise<void> => {
+    const { recording } = run;
+    run.recording = { ...recording, about: { ...recording.about, ...change } };
+    await shelf.note(recording, change).catch(() => {});
+  };
+
+  /** Ends the present stretch and notes how long it was. `next`: what is shown from now on. */
+  const endStretch = async ({ run, stretch, from }: Running, next: Phase): Promise<void> => {
     const length = clock.monotonic() - from;
-    const end = await stretch.stop();
+    const bytes = stretch.bytes();
     run.recordedMs += length;
-    run.bytes += stretch.bytes();
-    const lengths = [...run.recording.about.lengths, end.by === 'asked' ? length : null];
-    run.recording = await shelf.note(run.recording, { lengths });
+    run.bytes += bytes;
+    enter(next);
+    const end = await stretch.stop();
+    run.bytes += stretch.bytes() - bytes;
+    await note(run, { lengths: [...run.recording.about.lengths, end.by === 'asked' ? length : null] });
   };
 
   /** What runs or rests is over; answers it with its last word written down. */
-  const conclude = async (active: Extract<Phase, { is: 'running' | 'paused' }>): Promise<ShelvedRecording> => {
-    enter({ is: 'ending' });
-    try {
-      if (active.is === 'running') await endStretch(active);
-      return await shelf.note(active.run.recording, { state: 'ended' });
-    } catch {
-      // A full disk takes no more notes; the pictures are there, and the next start finds them.
-      return active.run.recording;
-    } finally {
-      enter({ is: 'idle' });
-    }
+  const conclude = async (active: Running | Paused): Promise<ShelvedRecording> => {
+    const { run } = active;
+    const ending = { is: 'ending', id: run.recording.id } as const;
+    if (active.is === 'running') await endStretch(active, ending);
+    else enter(ending);
+    await note(run, { state: 'ended' });
+    enter({ is: 'idle' });
+    return run.recording;
   };
 
   /** The stretch is over and nobody asked: it is told, and what there is counts. */
@@ -251,6 +265,8 @@ export const createSession = (deps: SessionDeps): Session => {
             ? { state: 'paused', ...past, bytes }
             : { state: 'recording', ...past, bytes: bytes + phase.stretch.bytes(), since: phase.since };
         }
+        case 'ending':
+          return { state: 'finishing', id: phase.id };
         default:
           return null;
       }
@@ -266,11 +282,7 @@ export const createSession = (deps: SessionDeps): Session => {
       inTurn(async () => {
         if (phase.is === 'paused') return ok(undefined);
         if (phase.is !== 'running') return nothing();
-        const { run } = phase;
-        const running = phase;
-        phase = { is: 'ending' };
-        await endStretch(running);
-        enter({ is: 'paused', run });
+        await endStretch(phase, { is: 'paused', run: phase.run });
         return ok(undefined);
       }),
     resume: () =>

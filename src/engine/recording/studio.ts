@@ -120,7 +120,7 @@ export const createStudio = (deps: StudioDeps): Studio => {
       return ok({
         ...plan.value,
         ...{ making, sound },
-        isThere: async (looking) => (await recorder.displays(looking)).ok,
+        isThere: async (looking) => ways[0]?.name !== 'x11grab' || (await recorder.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
           let last: Result<RunningStretch> = err(
             failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
