@@ -1,0 +1,62 @@
+/** A start of the desktop app that is not the first: what it was asked for reaches the one that runs, whichever host that is. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connectToInstance } from '../../../src/bridge/instance.ts';
+import { startApp } from '../../../src/main/app.ts';
+import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
+import { openTestHost } from '../../support/open-host.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('hand-over');
+const argv = process.argv;
+const start = (profileDir: string, ...args: string[]): Promise<void> => {
+  process.argv = ['/opt/linkshot', ...args];
+  return startApp({ profileDir, rendererDir: root, iconDir: root, log: () => {} });
+};
+
+beforeEach(() => {
+  resetDesktop();
+  desktop.isPackaged = true;
+});
+afterEach(() => {
+  process.argv = argv;
+});
+
+it('where the browser host has the profile, the files go there, it comes to the front, and this start ends', async () => {
+  const host = await openTestHost(join(root, 'browser'));
+  const paths = ['a.txt', 'b.txt'].map((name) => join(root, name));
+  for (const path of paths) writeFileSync(path, path);
+  await start(join(root, 'browser'), ...paths);
+  expect(desktop.exitCode).toBe(0);
+  expect(desktop.windows).toEqual([]);
+  expect(host.engine.state().queue.items.map(({ source }) => source.path)).toEqual(paths);
+  expect(host.shown()).toBe(1);
+});
+
+it('where another desktop app has it, Electron has told that one, and this start touches nothing', async () => {
+  desktop.isSecondStart = true;
+  await start(join(root, 'second'), join(root, 'a.txt'));
+  expect(desktop.exitCode).toBe(0);
+  expect([desktop.windows, desktop.trays]).toEqual([[], []]);
+});
+
+it('a file that macOS opens before the app is ready is not lost', async () => {
+  const path = join(root, 'early.txt');
+  writeFileSync(path, 'early');
+  const started = start(join(root, 'mac'));
+  let isPrevented = false;
+  app.emit('open-file', { preventDefault: () => (isPrevented = true) }, path);
+  await started;
+  expect(isPrevented).toBe(true);
+  const instance = await connectToInstance(join(root, 'mac'));
+  await expect
+    .poll(async () => {
+      const state = await instance?.call('app.state', {});
+      return state?.ok ? state.value.queue.items.map(({ name }) => name) : [];
+    })
+    .toEqual(['early.txt']);
+  instance?.close();
+  app.quit();
+  await expect.poll(() => desktop.exitCode).toBe(0);
+});
