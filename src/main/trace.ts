@@ -21,7 +21,8 @@ interface Traced {
   readonly pressedAt: number;
   /** Null while the person is choosing. */
   readonly chosenAt: number | null;
-  readonly isTold: boolean;
+  /** What was reached after the choice; each is told once. */
+  readonly reached: readonly string[];
 }
 
 /** `now`: milliseconds since 1970, with fractions. */
@@ -33,15 +34,17 @@ export const createCaptureTrace = (print: (line: string) => void, now: () => num
     if (traced?.id === id) print(`trace-capture ${id} ${step} ${(at - traced.pressedAt).toFixed(1)} ms`);
   };
   const sinceChoice = (step: string): void => {
-    if (!traced?.chosenAt) return;
-    print(`trace-capture ${traced.id} ${step} ${(now() - traced.chosenAt).toFixed(1)} ms after the choice`);
+    if (!traced?.chosenAt || traced.reached.includes(step)) return;
+    const { id, chosenAt, reached } = traced;
+    traced = { ...traced, reached: [...reached, step] };
+    print(`trace-capture ${id} ${step} ${(now() - chosenAt).toFixed(1)} ms after the choice`);
   };
 
   const followState = ({ capture }: AppState): void => {
     if (capture?.state !== 'choosing') {
       if (traced && traced.chosenAt === null) traced = { ...traced, chosenAt: now() };
     } else if (capture.id !== traced?.id) {
-      traced = { id: capture.id, pressedAt: capture.pressedAt, chosenAt: null, isTold: false };
+      traced = { id: capture.id, pressedAt: capture.pressedAt, chosenAt: null, reached: [] };
       sincePress(capture.id, 'frozen', now());
     }
   };
@@ -54,9 +57,7 @@ export const createCaptureTrace = (print: (line: string) => void, now: () => num
       }
       if (event.type !== 'linked') return;
       const { origin } = state?.queue.items.find(({ id }) => id === event.id) ?? {};
-      if (origin !== 'capture') return;
-      sinceChoice('linked');
-      traced = null;
+      if (origin === 'capture') sinceChoice('linked');
     },
     shown: (id, display) => sincePress(id, `shown display=${display}`, now()),
     heard({ id, display, name, at }) {
@@ -64,11 +65,7 @@ export const createCaptureTrace = (print: (line: string) => void, now: () => num
       // The start is what all others are counted from.
       if (step && step !== 'start') sincePress(id, `${step} display=${display}`, at);
     },
-    told() {
-      if (!traced?.chosenAt || traced.isTold) return;
-      traced = { ...traced, isTold: true };
-      sinceChoice('toast');
-    },
+    told: () => sinceChoice('toast'),
   };
 };
 

@@ -11,7 +11,7 @@ import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
 import { makeItem, makeRunning, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
-import { makeWindow } from '../support/frozen-desktop.ts';
+import { makeChoosing, makeWindow } from '../support/frozen-desktop.ts';
 import { paintScreen } from '../support/painted-screen.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
 
@@ -128,6 +128,21 @@ describe('the toast', () => {
     expect(wasSeen).toBe(false);
     await settled();
     expect(page('toast')?.isVisible()).toBe(true);
+  });
+});
+
+describe('the frozen screen', () => {
+  it('has no toast on it; what is chosen is told once it is over', async () => {
+    send(captured);
+    await says('toast', 120);
+    send({ ...captured, capture: makeChoosing() });
+    await settled();
+    expect(page('toast')?.isVisible()).toBe(false);
+    await says('toast', 130);
+    expect(page('toast')?.isVisible()).toBe(false);
+    send(captured);
+    await settled();
+    expect([page('toast')?.isVisible(), page('toast')?.getBounds().height]).toEqual([true, 130]);
   });
 });
 

@@ -7,7 +7,7 @@ import { type PageName, pageAddress } from '../address.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Until the desktop has drawn itself without a hidden window. */
-const GONE_MS = 60;
+const GONE_MS = 40;
 /** A page that has nothing to show for a moment only does not flicker. */
 const LINGER_MS = 150;
 const NEVER = new AbortController().signal;
@@ -33,7 +33,7 @@ export interface Panel {
   /** Its page is this high now; null: it has nothing to show. */
   fit(height: number | null): void;
   isVisible(): boolean;
-  /** Out of the picture while one is taken; resolves when nobody sees it any more. */
+  /** Out of the way until it is revealed as often; resolves when nobody sees it any more. */
   conceal(): Promise<void>;
   reveal(): void;
   close(): void;
@@ -43,7 +43,8 @@ export const createPanel = (deps: PanelDeps): Panel => {
   const { page, width, place, mayShow, inRecordings, onShown, platform, clock } = deps;
   let window: BrowserWindow | null = null;
   let height: number | null = null;
-  let isConcealed = false;
+  /** How many want it out of the way. */
+  let concealed = 0;
   let leaving = new AbortController();
 
   const open = (): BrowserWindow => {
@@ -85,7 +86,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
   const show = async (): Promise<void> => {
     const isAllowed = await mayShow();
     // Meanwhile the page may have changed its mind.
-    if (!isAllowed || isConcealed || height === null || !window || window.isVisible()) return;
+    if (!isAllowed || concealed > 0 || height === null || !window || window.isVisible()) return;
     window.setBounds(place({ width, height }));
     window.showInactive();
     onShown();
@@ -111,14 +112,14 @@ export const createPanel = (deps: PanelDeps): Panel => {
     },
     isVisible: () => window?.isVisible() ?? false,
     async conceal() {
-      isConcealed = true;
+      concealed += 1;
       if (!window?.isVisible()) return;
       window.hide();
       await clock.sleep(GONE_MS, NEVER);
     },
     reveal() {
-      isConcealed = false;
-      if (height !== null) void show();
+      concealed -= 1;
+      if (concealed === 0 && height !== null) void show();
     },
     close() {
       leaving.abort();

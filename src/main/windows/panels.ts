@@ -47,6 +47,8 @@ const covers = (window: Area, display: Area): boolean =>
 const hasNews = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
+const isChoosing = (state: AppState | null): boolean => state?.capture?.state === 'choosing';
+
 export const createPanels = (deps: PanelsDeps): Panels => {
   const { displays, screen, windows, clock, platform, placing, onToast } = deps;
   let state: AppState | null = null;
@@ -90,10 +92,20 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     clock,
   });
 
+  const conceal = () => Promise.all([toast.conceal(), bar.conceal()]);
+  const reveal = () => {
+    toast.reveal();
+    bar.reveal();
+  };
+
   return {
     send(event) {
       if (event.type === 'state') {
+        const wasChoosing = isChoosing(state);
         ({ state } = event);
+        // They must not lie on the frozen screen.
+        if (isChoosing(state) && !wasChoosing) void conceal();
+        if (!isChoosing(state) && wasChoosing) reveal();
         const { capture, recording } = state;
         if (recording && 'area' in recording) recorded = recording.area;
         if (hasNews(state)) toast.wake();
@@ -105,14 +117,13 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     fit: (panel, height) => (panel === 'toast' ? toast : bar).fit(height),
     isTelling: () => toast.isVisible(),
     async unseen(take) {
-      await Promise.all([toast.conceal(), bar.conceal()]);
+      await conceal();
       try {
         return await take();
       } finally {
-        toast.reveal();
         // What it counted down to has happened.
         if (!state?.recording) bar.fit(null);
-        bar.reveal();
+        reveal();
       }
     },
     close() {
