@@ -36,7 +36,7 @@ const FRAGMENTS = [
 ];
 
 /** Frames stand where they are shown (no B-frames): a copy can begin and end at any of them without a shift. */
-export const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
+const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
   const { crf, preset, maxBits, bufferBits, keyFrames } = numbers;
   const common = ['-c:v', encoder.name, '-bf', '0', '-g', String(keyFrames), ...COLOURS];
   const bounds = ['-maxrate', String(maxBits), '-bufsize', String(bufferBits)];

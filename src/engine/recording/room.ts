@@ -66,7 +66,11 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
   const session = createSession({
     ...deps,
     studio,
-    onEnded: (recording) => void finish(recording).catch(() => {}),
+    onEnded(recording) {
+      finish(recording).catch((error: Error) =>
+        notify(failure('APP_FAILED', `A recording is kept, and put together at the next start: ${error.message}`)),
+      );
+    },
   });
 
   const work = <T>(id: RecordingId, job: () => Promise<T>): Promise<T> => {
