@@ -9,7 +9,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
-import { type Chromium, launchChromium } from './chromium.ts';
+import type { Chromium } from './chromium.ts';
 import { desktop } from './desktop.ts';
 import { createInbox } from './inbox.ts';
 import { lifeCycle } from './life-cycle.ts';
@@ -40,6 +40,8 @@ const userData = (): string => desktop.paths.get('userData') ?? join(appPath, '.
 const inbox = createInbox(userData);
 
 const launch = async (): Promise<Chromium> => {
+  // A start that hands over and ends needs none of it.
+  const { launchChromium } = await import('./chromium.ts');
   const launched = await launchChromium(join(userData(), 'chromium'), Number(switchOf('remote-debugging-port') ?? 0));
   console.error(`DevTools listening on ${launched.debuggerUrl}`);
   pages.open = launched.open;
