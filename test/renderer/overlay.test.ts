@@ -105,6 +105,45 @@ describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
   });
 });
 
+describe('the hand', () => {
+  it('Space carries what is drawn, Shift makes it a square, handles resize it, a drag moves it', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.moveTo(200, 200);
+    await page.mouse.down();
+    await overlay.moveTo(299, 249);
+    await page.keyboard.down('Space');
+    await overlay.moveTo(349, 269);
+    await page.keyboard.up('Space');
+    await page.keyboard.down('Shift');
+    await overlay.moveTo(350, 419);
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await poll(() => size(page).innerText()).toBe('200 × 200');
+    await overlay.drag(450, 420, 470, 430);
+    await overlay.drag(300, 300, 310, 290);
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 260, y: 210, width: 220, height: 210 }, way: null }]);
+    await page.context().close();
+  });
+
+  it('a click on the colour copies it, and a click with Ctrl that of the pixel below', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.mouse.move(500, 300);
+    await page.keyboard.down('Control');
+    await page.mouse.click(501, 301);
+    await page.keyboard.up('Control');
+    await poll(copied).toBe(colourOf(501, 301));
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: /Copy the colour|#/ }).click();
+    await poll(copied).toBe(colourOf(501, 302));
+    await page.getByText(`Colour ${colourOf(501, 302)} copied`).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+});
+
 describe('windows', () => {
   it('the pointer marks the window in front, a click takes it, a double click shares it', async () => {
     const overlay = await openOverlay(pages, { session: { windows: WINDOWS } });
