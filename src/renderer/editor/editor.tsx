@@ -45,7 +45,8 @@ export default function Editor({ capture }: EditorProps) {
   }, [t]);
   useEffect(() => {
     const canvas = main.current?.querySelector<HTMLElement>('[data-canvas]');
-    if (work.state === 'ready') canvas?.focus();
+    // A text that was being written has taken the keyboard already.
+    if (work.state === 'ready' && document.activeElement === document.body) canvas?.focus();
   }, [work.state]);
 
   const leave = useCallback(

@@ -99,11 +99,12 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
     run({ type: 'change', mark }, ongoing && `${ongoing} ${mark.id}`);
 
   const travel = (step: (history: History) => History, deed: Deed): void => {
+    session.commitText();
     const before = store.getState().history;
     const history = step(before);
     if (history === before) return;
     const { selected: id } = store.getState();
-    store.setState({ history, selected: findMark(history.present, id) ? id : null, writing: null });
+    store.setState({ history, selected: findMark(history.present, id) ? id : null });
     say(deed, null);
   };
 

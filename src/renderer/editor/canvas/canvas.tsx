@@ -87,7 +87,7 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
       'pointerdown',
       (event) => {
         const isPan = holdsSpace || event.button === MIDDLE_BUTTON;
-        if (event.button !== 0 && !isPan) return;
+        if (!event.isPrimary || (event.button !== 0 && !isPan)) return;
         event.preventDefault();
         element.focus({ preventScroll: true });
         mount.setPointerCapture(event.pointerId);
@@ -98,12 +98,13 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
     mount.addEventListener(
       'pointermove',
       (event) => {
+        if (!event.isPrimary) return;
         working.move(pressOf(event));
         if (event.buttons === 0) setCursor(event);
       },
       { signal },
     );
-    mount.addEventListener('pointerup', (event) => working.up(pressOf(event)), { signal });
+    mount.addEventListener('pointerup', (event) => event.isPrimary && working.up(pressOf(event)), { signal });
     mount.addEventListener('pointercancel', () => working.cancel(), { signal });
     mount.addEventListener('dblclick', (event) => working.twice(pointOf(event)), { signal });
     element.addEventListener(
@@ -125,14 +126,22 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
       },
       { signal, passive: false },
     );
-    const space = (event: KeyboardEvent): void => {
-      if (event.key !== ' ' || event.target !== element) return;
-      event.preventDefault();
-      holdsSpace = event.type === 'keydown';
-      mount.style.setProperty('cursor', holdsSpace ? 'grab' : 'default');
+    const holdSpace = (holds: boolean): void => {
+      holdsSpace = holds;
+      mount.style.setProperty('cursor', holds ? 'grab' : 'default');
     };
-    element.addEventListener('keydown', space, { signal });
-    window.addEventListener('keyup', space, { signal });
+    element.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== ' ' || event.target !== element) return;
+        event.preventDefault();
+        holdSpace(true);
+      },
+      { signal },
+    );
+    window.addEventListener('keyup', ({ key }) => key === ' ' && holdSpace(false), { signal });
+    // The key may be let go where nobody tells us.
+    window.addEventListener('blur', () => holdSpace(false), { signal });
 
     return () => {
       ending.abort();

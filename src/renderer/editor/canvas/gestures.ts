@@ -216,6 +216,7 @@ export const createGestures = (session: EditorSession) => {
     },
     /** A double click goes on with a text. */
     twice: (at: Point): void => {
+      if (store.getState().tool === 'crop') return;
       const hit = markAt(document().marks, pointOf(at), reach(REACH));
       if (hit?.kind === 'text') session.write(hit);
     },
