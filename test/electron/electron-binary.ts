@@ -1,16 +1,15 @@
-/** Path of Electron's own executable, where it has been fetched or the person names it; null: it is not on this computer. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Path of Electron's own executable, where it has been fetched or the person names its folder; null: it is not on this computer. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../../node_modules/electron');
+const FETCHED = resolve(import.meta.dirname, '../../node_modules/electron/dist');
+const EXECUTABLES: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
 
 export const electronBinary = (): string | null => {
-  const dist = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(folder, 'dist');
-  try {
-    const binary = join(dist, readFileSync(join(folder, 'path.txt'), 'utf8'));
-    return existsSync(binary) ? binary : null;
-  } catch {
-    // Its package is here, and its binary was not fetched.
-    return null;
-  }
+  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? FETCHED;
+  const binary = join(folder, EXECUTABLES[process.platform] ?? 'electron');
+  return existsSync(binary) ? binary : null;
 };
