@@ -93,7 +93,7 @@ const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShar
   const seen = [
     link.visibility && t.library.visibility[link.visibility],
     link.oneTime && t.editor.once,
-    link.ttl && link.ttl !== 'forever' && t.panels.link.ttl[link.ttl].toLowerCase(),
+    link.ttl && link.ttl !== 'forever' && t.editor.lasts[link.ttl],
   ].filter(Boolean);
   const words = seen.join(', ');
   const SeenIcon = link.visibility ? EYES[link.visibility] : Eye;

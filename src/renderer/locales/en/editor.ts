@@ -107,6 +107,7 @@ export const enEditor = {
   nowhere: 'Not connected: it waits in the queue',
   link: 'Link settings',
   once: 'once',
+  lasts: { day: 'for a day', week: 'for a week', month: 'for a month' },
   making: 'Making the picture…',
   sending: 'Handing it over…',
   upload: 'Upload',

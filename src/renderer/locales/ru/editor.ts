@@ -109,6 +109,7 @@ export const ruEditor: typeof enEditor = {
   nowhere: 'Нет подключения: снимок подождёт в очереди',
   link: 'Настройки ссылки',
   once: 'один раз',
+  lasts: { day: 'на день', week: 'на неделю', month: 'на месяц' },
   making: 'Собираем снимок…',
   sending: 'Передаём…',
   upload: 'Загрузить',
