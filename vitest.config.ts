@@ -14,6 +14,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Whoever waits for a condition waits as long as a crowded machine needs.
+    expect: { poll: { timeout: 10_000 } },
     env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
   },
 });

@@ -1,4 +1,4 @@
-/** The engine's other ports over Electron: clipboard, hotkeys, notices, and the opener. */
+/** The engine's other ports over Electron: clipboard, hotkeys, notices. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
@@ -110,13 +110,4 @@ describe('notices', () => {
     notifier.linked(link);
     expect(desktop.notices).toHaveLength(1);
   });
-});
-
-it('opens pages of a connected service only', async () => {
-  const opener = createOpener(() => ['https://share.example', 'http://127.0.0.1:4000']);
-  for (const url of ['https://evil.example/', 'http://share.example/', 'file:///etc/passwd', 'javascript:1', 'nothing'])
-    expect(await opener.open(url), url).toMatchObject({ error: { code: 'ADDRESS_INVALID' } });
-  expect(await opener.open('https://share.example/s/1')).toMatchObject({ ok: true });
-  expect(await opener.open('http://127.0.0.1:4000/s/1')).toMatchObject({ ok: true });
-  expect(desktop.opened).toHaveLength(2);
 });
