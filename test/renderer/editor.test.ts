@@ -285,12 +285,15 @@ describe('what leaves', () => {
     });
     await place.click();
     const dialog = page.getByRole('dialog', { name: 'Link settings' });
-    await dialog.getByText('Public').click();
-    await dialog.getByText('A week').click();
+    for (const value of ['public', 'week'])
+      await dialog
+        .locator('label')
+        .filter({ has: page.locator(`input[value=${value}]`) })
+        .click();
     await dialog.getByText('Only once').click();
     await page.keyboard.press('Escape');
     // A public link for one time only is no such thing.
-    await page.getByRole('button', { name: /Unlisted, once, in a week/ }).waitFor();
+    await page.getByRole('button', { name: /Unlisted, once, for a week/ }).waitFor();
     await upload(editor);
     expect((await editor.finished()).share).toEqual({ visibility: 'unlisted', ttl: 'week', oneTime: true });
   });
