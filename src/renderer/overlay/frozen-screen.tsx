@@ -3,7 +3,7 @@
  * rendered only when the choice enters another phase.
  */
 
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Area, Display } from '../../contract/capture.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
@@ -22,7 +22,8 @@ import { markCapture } from './marks.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { LENS_PIXELS } from './pixels.ts';
 import { HANDLES, type Point } from './selection.ts';
-import { partsIn, REACH } from './stage.ts';
+import { partsIn } from './stage.ts';
+import { usePointing } from './use-pointing.ts';
 
 interface FrozenScreenProps {
   readonly session: Choosing;
@@ -33,7 +34,6 @@ interface FrozenScreenProps {
 }
 
 const GONE = failure('CAPTURE_GONE', 'The frozen screen could not be read.');
-const PRIMARY_BUTTON = 0;
 
 const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
   const { engine, clipboard } = usePage();
@@ -173,63 +173,4 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
       <Announcer chooser={chooser} painter={painter} copied={copied} />
     </div>
   );
-};
-
-interface PointingDeps {
-  readonly obey: (order: Order) => boolean;
-  readonly copyColour: (at: Point) => Promise<void>;
-}
-
-/** What the pointer does on the picture. */
-const usePointing = (
-  chooser: Chooser,
-  painter: { readonly current: Painter | null },
-  { obey, copyColour }: PointingDeps,
-) => {
-  const seen = useRef({ isCarrying: false, place: '' });
-  const phase = () => chooser.store.getState().gesture;
-
-  const point = (event: PointerEvent): void => {
-    const place = `${event.screenX} ${event.screenY}`;
-    // A browser tells the same place again when something was drawn below a resting pointer.
-    if (place === seen.current.place || !painter.current) return;
-    seen.current.place = place;
-    const hold = seen.current.isCarrying ? 'carry' : event.shiftKey ? 'square' : 'nothing';
-    chooser.act({ do: 'point', at: painter.current.point(event), hold });
-  };
-  const press = (event: PointerEvent): void => {
-    if (event.button !== PRIMARY_BUTTON || !painter.current) return;
-    const at = painter.current.point(event);
-    if (event.ctrlKey) {
-      void copyColour(at);
-      return;
-    }
-    event.currentTarget.setPointerCapture(event.pointerId);
-    chooser.act({ do: 'press', at, reach: REACH / painter.current.view().factor });
-  };
-
-  return {
-    handlers: {
-      onPointerMove: point,
-      onPointerDown: press,
-      onPointerUp: () => chooser.act({ do: 'release' }),
-      onPointerCancel: () => chooser.act({ do: 'back' }),
-      onPointerLeave: () => chooser.act({ do: 'leave' }),
-      onDoubleClick: () => {
-        if (phase().phase === 'chosen') obey({ order: 'enter' });
-      },
-      onContextMenu: (event: { preventDefault(): void }) => {
-        event.preventDefault();
-        obey({ order: 'back' });
-      },
-    },
-    /** Space carries what the pointer is drawing. Answers whether the key was for that. */
-    carry: (key: string, way: 'down' | 'up'): boolean => {
-      if (key !== ' ') return false;
-      const gesture = phase();
-      const isDrawing = gesture.phase === 'drawing' && gesture.by === 'pointer';
-      seen.current.isCarrying = way === 'down' && isDrawing;
-      return isDrawing;
-    },
-  };
 };
