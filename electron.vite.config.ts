@@ -2,12 +2,19 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+/** They hold native programs, or look for files beside themselves: packed as they are (electron-builder.yml). All else is bundled. */
+const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@napi-rs/keyring'];
+
 /** Builds the Electron main process, its preload script, and the renderer that every host shows. */
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: true,
-      rollupOptions: { input: { index: resolve('src/main/index.ts') }, output: { format: 'es' } },
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: resolve('src/main/index.ts') },
+        external: BESIDE_THE_BUNDLE,
+        output: { format: 'es' },
+      },
     },
   },
   preload: {

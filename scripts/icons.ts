@@ -44,7 +44,7 @@ const badged = (drawing: string, badge: string): string =>
     `<mask id="free"><rect width="32" height="32" fill="#fff"/><circle cx="${AT}" cy="${AT}" r="9"/></mask><g mask="url(#free)">${drawing}</g>${badge}`,
   );
 
-await draw(await readFile(resolve(resources, 'icon.svg'), 'utf8'), 'icon.png', 512);
+await draw(await readFile(resolve(resources, 'icon.svg'), 'utf8'), 'icon.png', 1024);
 
 const tray = await readFile(resolve(resources, 'tray/tray.svg'), 'utf8');
 const [drawing = ''] = /<g[\s\S]*<\/g>/.exec(tray) ?? [];

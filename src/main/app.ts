@@ -15,6 +15,7 @@ import { createOpener } from './ports/opener.ts';
 import { createElectronRecorder } from './ports/recorder.ts';
 import { isWayland, seesThroughX11, withoutToast } from './ports/screen.ts';
 import { becomeFirst, ownStart } from './system/arrivals.ts';
+import { withBundledTools } from './system/bundled-tools.ts';
 import { reviveCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/start.ts';
 import { nameApp } from './system/system.ts';
@@ -60,7 +61,8 @@ const yieldTo = async (profileDir: string, { paths }: Start, error: Failure): Pr
 /** Resolves when the window is on its way, or when this start has handed over to one that runs already. */
 export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir, log } = request;
-  const { platform, env: environment } = process;
+  const { platform, env } = process;
+  const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
   const surroundings = { platform, environment };
   const clock = systemClock;
   app.setPath('userData', join(profileDir, 'desktop'));

@@ -1,0 +1,28 @@
+; Stands in "Open with" for pictures and videos, and never becomes what opens them by itself.
+!define LINKSHOT_APPLICATION "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
+
+!macro linkshotOpens EXTENSION
+  WriteRegStr SHELL_CONTEXT "${LINKSHOT_APPLICATION}\SupportedTypes" ".${EXTENSION}" ""
+!macroend
+
+!macro customInstall
+  WriteRegStr SHELL_CONTEXT "${LINKSHOT_APPLICATION}" "FriendlyAppName" "${PRODUCT_NAME}"
+  WriteRegStr SHELL_CONTEXT "${LINKSHOT_APPLICATION}\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+  !insertmacro linkshotOpens png
+  !insertmacro linkshotOpens jpg
+  !insertmacro linkshotOpens jpeg
+  !insertmacro linkshotOpens gif
+  !insertmacro linkshotOpens webp
+  !insertmacro linkshotOpens mp4
+  !insertmacro linkshotOpens mov
+  !insertmacro linkshotOpens webm
+!macroend
+
+; What the app has claimed for itself goes with it; an update is no farewell.
+!macro customUnInstall
+  ${ifNot} ${isUpdated}
+    DeleteRegKey SHELL_CONTEXT "${LINKSHOT_APPLICATION}"
+    DeleteRegKey HKCU "Software\Classes\linkshot"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+  ${endIf}
+!macroend
