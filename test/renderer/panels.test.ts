@@ -35,6 +35,7 @@ const asked = (command: CommandName, inputs: unknown[]) =>
 const notice = (name: string) => page.getByRole('listitem', { name: `Capture ${name}` });
 const bar = () => page.getByRole('region', { name: 'Recorder' });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 const isGone = (name: string) => eventually(async () => expect(await notice(name).count()).toBe(0));
 
 /** From now on the page's time stands still, and goes on only when the test says so. */
@@ -188,15 +189,16 @@ describe('the notice of a capture', () => {
       }));
       double.answer('library.undelete', () => ({ answers: [{ id: item.id, item, failure: null }] }));
     });
-    await button('Delete shot-2.png for everyone').click();
+    await button('Delete shot-2.png for everyone').press('Enter');
     await notice(CAPTURE)
       .getByText(/Deleted in 10/)
       .waitFor();
     const ids = [await page.evaluate(() => window.make.itemId(2))];
     await asked('library.delete', [{ ids, when: 'after-undo' }]);
-    await button('Undo deleting shot-2.png').click();
+    await page.keyboard.press('Enter');
     await asked('library.undelete', [{ ids }]);
-    await button('Delete shot-2.png for everyone').waitFor();
+    // The keyboard is where it was before.
+    await eventually(async () => expect(await focused()).toBe('Delete shot-2.png for everyone'));
   });
 
   it('cancels what is not published yet', async () => {
@@ -333,9 +335,9 @@ describe('the bar', () => {
         capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: Date.now() + 5_000 },
       }),
     );
-    await bar().getByText('Capture in 5').waitFor();
+    await bar().getByRole('timer').getByText('Capture in 5').waitFor();
     await page.clock.fastForward(2_000);
-    await bar().getByText('Capture in 3').waitFor();
+    await bar().getByRole('timer').getByText('Capture in 3').waitFor();
     await bar().getByRole('button', { name: 'Cancel' }).click();
     await asked('capture.cancel', [{}]);
     await eventually(async () => expect(await button('Cancel').count()).toBe(0));
@@ -347,6 +349,7 @@ describe('the bar', () => {
       window.double.set({ recording: { state: 'countdown', area, startsAt: Date.now() + 60_000 } });
     });
     await bar()
+      .getByRole('timer')
       .getByText(/Recording in/)
       .waitFor();
     await bar().getByRole('button', { name: 'Cancel' }).click();
@@ -377,11 +380,13 @@ describe('the bar', () => {
 
   it('asks once before it discards', async () => {
     await running('now');
-    await button('Discard the recording').click();
+    await button('Discard the recording').press('Enter');
     await bar().getByText('Discard it for good?').waitFor();
     expect(await calls('recording.discard')).toEqual([]);
-    await button('Keep').click();
-    await button('Discard the recording').click();
+    // Keeping it is what the keyboard is at; then it is where it was before.
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await focused()).toBe('Discard the recording'));
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await asked('recording.discard', [{}]);
     await eventually(async () => expect(await page.title()).toBe('Linkshot'));

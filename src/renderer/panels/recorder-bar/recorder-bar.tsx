@@ -1,7 +1,7 @@
 /** The bar of what runs over time: a countdown that can be given up, then the recording with its time, size and ends. */
 
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { unreachable } from '../../../contract/errors.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -60,15 +60,20 @@ const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 
   const now = useNow(LOOK_MS);
   const seconds = Math.max(0, Math.ceil((counting.startsAt - now) / SECOND_MS));
   const sentence = counting.what === 'picture' ? words.captureIn(seconds) : words.recordingIn(seconds);
+  // Read out once: not every second of a long delay.
+  const [begun, setBegun] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
+  useEffect(() => setBegun(sentence), [counting.startsAt]);
   const giveUp = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
   return (
     <div className={styles.bar}>
       <span className={styles.count} aria-hidden>
         {seconds}
       </span>
-      <p className={styles.grow} role="timer" aria-live="polite">
+      <p className={styles.grow} role="timer">
         {sentence}
       </p>
+      <Hidden live>{begun}</Hidden>
       <Button icon={X} onPress={giveUp}>
         {words.cancel}
       </Button>
@@ -80,19 +85,22 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
   const { engine } = usePage();
   const { t } = useLocale();
   const words = t.panels.bar;
-  const [isAsking, setAsking] = useState(false);
+  /** `answered`: the keyboard goes back to where the question came from. */
+  const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
   const isPaused = recording.state === 'paused';
   return (
     <div className={styles.bar}>
       <span className={cx(styles.dot, isPaused && styles.still)} aria-hidden />
       <Hidden live>{isPaused ? words.paused : words.recording}</Hidden>
-      {isAsking ? (
+      {question === 'asked' ? (
         <>
           <p className={styles.grow}>{words.discardAsk}</p>
-          <Button tone="danger" autoFocus onPress={() => void engine.run('recording.discard', {})}>
+          <Button tone="danger" onPress={() => void engine.run('recording.discard', {})}>
             {words.discardYes}
           </Button>
-          <Button onPress={() => setAsking(false)}>{words.discardNo}</Button>
+          <Button autoFocus onPress={() => setQuestion('answered')}>
+            {words.discardNo}
+          </Button>
         </>
       ) : (
         <>
@@ -102,7 +110,12 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
             label={isPaused ? words.resume : words.pause}
             onPress={() => void engine.run(isPaused ? 'recording.resume' : 'recording.pause', {})}
           />
-          <IconButton icon={Trash2} label={words.discard} onPress={() => setAsking(true)} />
+          <IconButton
+            icon={Trash2}
+            label={words.discard}
+            autoFocus={question === 'answered'}
+            onPress={() => setQuestion('asked')}
+          />
           <Button
             tone="primary"
             icon={Square}

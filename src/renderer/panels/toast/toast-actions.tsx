@@ -10,7 +10,7 @@ import { OpenLink } from '../../parts/open-link.tsx';
 import { useNow } from '../../stores/use-now.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './toast-card.module.css';
-import type { useLinkChange } from './use-toast.ts';
+import type { useDeletion, useLinkChange } from './use-toast.ts';
 
 const SECOND_MS = 1_000;
 /** A deletion that has not been carried out by then, e.g. without a network, is no longer watched here. */
@@ -18,11 +18,11 @@ const WATCHED_MS = 5_000;
 
 interface ActionsProps {
   readonly item: QueueItem;
-  readonly onDelete: () => void;
+  readonly deletion: ReturnType<typeof useDeletion>;
   readonly options: ReturnType<typeof useLinkChange>;
 }
 
-export const Actions = ({ item, onDelete, options }: ActionsProps) => {
+export const Actions = ({ item, deletion, options }: ActionsProps) => {
   const { engine } = usePage();
   const { t } = useLocale();
   const { id, name } = item;
@@ -44,7 +44,13 @@ export const Actions = ({ item, onDelete, options }: ActionsProps) => {
       />
       <span className={styles.gap} />
       {item.state === 'linked' ? (
-        <IconButton tone="danger" icon={Trash2} label={words.remove(name)} onPress={onDelete} />
+        <IconButton
+          tone="danger"
+          icon={Trash2}
+          label={words.remove(name)}
+          autoFocus={deletion.wasUndone}
+          onPress={deletion.begin}
+        />
       ) : (
         <Button
           tone="danger"
@@ -82,7 +88,7 @@ export const DeletionLine = ({ name, at, onUndo, onOver }: DeletionLineProps) =>
       <p className={styles.deleting}>{left > 0 ? words.deleting(format.duration(left)) : words.deletingNow}</p>
       <span className={styles.gap} />
       {left > 0 && (
-        <Button icon={Undo2} aria-label={words.undoOf(name)} onPress={onUndo}>
+        <Button icon={Undo2} autoFocus aria-label={words.undoOf(name)} onPress={onUndo}>
           {words.undo}
         </Button>
       )}

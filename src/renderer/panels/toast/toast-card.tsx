@@ -77,7 +77,7 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
       {deletion.at !== null ? (
         <DeletionLine name={name} at={deletion.at} onUndo={deletion.undo} onOver={close} />
       ) : (
-        <Actions item={item} onDelete={deletion.begin} options={link} />
+        <Actions item={item} deletion={deletion} options={link} />
       )}
       {link.isOpen && deletion.at === null && (
         <div id={link.panelId} className={styles.options}>

@@ -38,6 +38,7 @@ export const useDeletion = (id: ItemId) => {
   const { engine } = usePage();
   const [at, setAt] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [wasUndone, setUndone] = useState(false);
   const ids = [id];
   const ask = async (command: 'begin' | 'undo') => {
     const asked =
@@ -47,8 +48,9 @@ export const useDeletion = (id: ItemId) => {
     const answer = asked.ok ? asked.value.answers[0] : null;
     setFailure(asked.ok ? (answer?.failure ?? null) : asked.error);
     setAt(answer?.item?.deletingAt ?? null);
+    setUndone(command === 'undo');
   };
-  return { at, failure, begin: () => void ask('begin'), undo: () => void ask('undo') };
+  return { at, failure, wasUndone, begin: () => void ask('begin'), undo: () => void ask('undo') };
 };
 
 /** What the person changes of the link, before its publication or after. */

@@ -36,7 +36,8 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
   const place = useDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
   const [link, setLink] = useState<LinkChange>({});
-  const [isAsking, setAsking] = useState(false);
+  /** `answered`: the keyboard goes back to where the question came from. */
+  const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
   const value: LinkOptionsValue = {
     visibility: link.visibility ?? visibility,
     ttl: link.ttl ?? 'forever',
@@ -57,12 +58,18 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
       />
       <LinkOptions value={value} onChange={(change) => setLink({ ...link, ...change })} />
       <div className={styles.foot}>
-        {isAsking ? (
-          <DiscardQuestion onKeep={() => setAsking(false)} />
+        {question === 'asked' ? (
+          <DiscardQuestion onKeep={() => setQuestion('answered')} />
         ) : (
           <>
             <p className={styles.place}>{words.publishTo(place)}</p>
-            <Button tone="danger" icon={Trash2} isDisabled={isBusy} onPress={() => setAsking(true)}>
+            <Button
+              tone="danger"
+              icon={Trash2}
+              isDisabled={isBusy}
+              autoFocus={question === 'answered'}
+              onPress={() => setQuestion('asked')}
+            >
               {words.discard}
             </Button>
             <a
