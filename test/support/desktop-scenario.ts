@@ -106,6 +106,15 @@ export const captureScenario = (
       for (const page of pages) await page.locator('[data-painted]').waitFor();
       return pages;
     };
+    /** Ids and names of the captures in the queue. */
+    const captured = async (): Promise<Map<string, string>> => {
+      const { items } = (await ask(stage.desktop.profile, 'app.state', {})).queue;
+      return new Map(items.map(({ id, name }) => [id, name]));
+    };
+    const nameOfNew = async (known: ReadonlyMap<string, string>): Promise<string> => {
+      await expect.poll(async () => (await captured()).size, { timeout: PATIENCE_MS }).toBe(known.size + 1);
+      return [...(await captured())].find(([id]) => !known.has(id))?.[1] ?? '';
+    };
     const newLink = async (before: string): Promise<string> => {
       await expect.poll(() => stage.desktop.clipboard(), { timeout: PATIENCE_MS }).not.toBe(before);
       return stage.desktop.clipboard();
@@ -149,6 +158,7 @@ export const captureScenario = (
     test('hotkey, region, link: the very pixels are published, the toast tells, the tray copies', async () => {
       for (const [index, display] of stage.displays.entries()) {
         const before = await stage.desktop.clipboard();
+        const known = await captured();
         const page = (await freeze())[index] as Page;
         expect(await page.evaluate(() => devicePixelRatio)).toBe(display.scale);
         await draw(page, display);
@@ -156,7 +166,7 @@ export const captureScenario = (
         await expectOverlays([]);
 
         const toast = await stage.desktop.page('toast');
-        const card = toast.getByRole('listitem').last();
+        const card = toast.getByRole('listitem').filter({ hasText: await nameOfNew(known) });
         // While somebody looks, it stays.
         await card.hover();
         const link = await newLink(before);
