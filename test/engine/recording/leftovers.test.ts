@@ -1,0 +1,87 @@
+/** What a process left at an unlucky moment, made by hand: no recording is lost, queued twice, or swept away. */
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RecordingId } from '../../../src/contract/ids.ts';
+import { until } from '../../support/engine.ts';
+import { goodMp4 } from '../../support/media.ts';
+import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/recording-room.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('recording-leftovers');
+const environment = { PATH: process.env['PATH'] };
+const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
+const TWO_DAYS_S = 2 * 24 * 3_600;
+
+/** A profile with a recording that was never put together; nothing tells of it but its folder. */
+const leave = async (name: string, pieces = 1) => {
+  const profileDir = join(root, name);
+  const id = randomUUID() as string as RecordingId;
+  const folder = join(recordingsOf(profileDir), id);
+  mkdirSync(folder, { recursive: true });
+  for (let piece = 0; piece < pieces; piece++) copyFileSync(await goodMp4(), join(folder, `${piece}.mp4`));
+  return { profileDir, id, folder, inSpool: join(profileDir, 'spool', `${id}.mp4`) };
+};
+
+it('a process that died between the place in the spool and the row in the queue is shown again, however long ago', async () => {
+  const { profileDir, id, folder, inSpool } = await leave('between');
+  const first = await openRecordingEngine(profileDir, { environment });
+  await untilIn(first, 'review');
+  await first.close();
+  renameSync(join(folder, 'whole.mp4'), inSpool);
+  const long = Date.now() / 1_000 - TWO_DAYS_S;
+  utimesSync(inSpool, long, long);
+  const engine = await openRecordingEngine(profileDir, { environment });
+  expect((await untilIn(engine, 'review')).id).toBe(id);
+  expect(readdirSync(engine.spoolDir)).toEqual([]);
+  // The cut of an earlier try is not taken for the whole.
+  await engine.close();
+  writeFileSync(inSpool, 'a cut');
+  const again = await openRecordingEngine(profileDir, { environment });
+  expect((await untilIn(again, 'review')).durationMs).toBeGreaterThan(1_900);
+  expect(existsSync(inSpool)).toBe(false);
+});
+
+it('a process that died between the row in the queue and the end of the folder queues nothing twice', async () => {
+  const { profileDir, id, folder } = await leave('behind');
+  const first = await openRecordingEngine(profileDir, { environment });
+  await untilIn(first, 'review');
+  expect((await first.publishRecording({ id, cut: WHOLE, share: {} }, never)).ok).toBe(true);
+  await first.close();
+  mkdirSync(folder);
+  const engine = await openRecordingEngine(profileDir, { environment });
+  await until(() => !existsSync(folder));
+  expect(engine.state().recording).toBeNull();
+  expect(engine.state().queue.items).toHaveLength(1);
+});
+
+it('several wait one after the other, the newest first', async () => {
+  const { profileDir } = await leave('several');
+  const other = await leave('several', 2);
+  const engine = await openRecordingEngine(profileDir, { environment });
+  await until(() => engine.state().recording?.state === 'review' && !existsSync(join(other.folder, '0.mp4')));
+  const shown: string[] = [];
+  for (let left = 2; left > 0; left--) {
+    await untilIn(engine, 'review');
+    shown.push(inState(engine, 'review').id);
+    await engine.discardRecording();
+  }
+  expect(new Set(shown).size).toBe(2);
+  expect(engine.state().recording).toBeNull();
+  expect(engine.state().notices).toEqual([]);
+  expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
+});
+
+it('what nobody can read is kept for whoever can, and told; what is empty goes', async () => {
+  const { profileDir, folder } = await leave('unreadable', 0);
+  writeFileSync(join(folder, '0.mp4'), Buffer.alloc(100_000, 7));
+  const empty = await leave('unreadable', 0);
+  writeFileSync(join(empty.folder, '0.mp4'), '');
+  const engine = await openRecordingEngine(profileDir, { environment });
+  await until(() => !existsSync(folder) && !existsSync(empty.folder));
+  expect(existsSync(join(`${folder}.damaged`, '0.mp4'))).toBe(true);
+  await until(() => engine.state().notices.length > 0);
+  expect(engine.state().notices).toMatchObject([{ code: 'VIDEO_UNREADABLE' }]);
+  expect(engine.state().notices[0]?.detail).toContain(`${folder}.damaged`);
+});
