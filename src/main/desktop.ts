@@ -84,6 +84,8 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   });
 
   app.on('activate', () => window.show());
+  // Without a listener Electron would quit; the work goes on in the tray.
+  app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     if (signal.aborted) return;
     event.preventDefault();

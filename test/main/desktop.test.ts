@@ -7,12 +7,18 @@ import { connectToInstance } from '../../src/bridge/instance.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop.ts';
 import type { Result } from '../../src/contract/errors.ts';
 import { startApp } from '../../src/main/app.ts';
-import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop } from '../support/electron/index.ts';
+import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('desktop');
+const ONE = {
+  bounds: { x: 0, y: 0, width: 1280, height: 800 },
+  scaleFactor: 1,
+  nativeOrigin: { x: 0, y: 0 },
+  shows: null,
+};
 const PAGE: Frame = { url: 'app://linkshot/index.html', parent: null };
 let profileDir = '';
 let profiles = 0;
@@ -218,6 +224,21 @@ describe('from a dropped file to the link', () => {
     expect(state).toMatchObject({
       value: { queue: { items: [{ name: 'pasted.png', size: bytes.length, source: { owner: 'spool' } }] } },
     });
+  });
+});
+
+describe('without a window', () => {
+  it('goes on in the tray, also while displays come and go', async () => {
+    process.argv.push('--hidden');
+    await start().finally(() => process.argv.pop());
+    expect(mainWindow()).toBeUndefined();
+    desktop.screens = [
+      ...desktop.screens,
+      { ...ONE, bounds: { ...ONE.bounds, x: 1280 }, nativeOrigin: { x: 1280, y: 0 } },
+    ];
+    screen.emit('display-added', {}, {});
+    expect(desktop.windows).toHaveLength(2);
+    expect(desktop.trays).toHaveLength(1);
   });
 });
 

@@ -215,7 +215,8 @@ export class BrowserWindow extends EventEmitter {
     desktop.windows = desktop.windows.filter((window) => window !== this);
     this.webContents.emit('destroyed');
     this.emit('closed');
-    if (desktop.windows.length === 0) app.emit('window-all-closed');
+    // An app that does not listen ends with its last window.
+    if (desktop.windows.length === 0 && !app.emit('window-all-closed')) app.quit();
   }
   isDestroyed(): boolean {
     return this.#page === null;
