@@ -3,6 +3,7 @@ import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenWindow } from '../../src/contract/capture.ts';
 import { ok } from '../../src/contract/errors.ts';
+import type { CaptureId } from '../../src/contract/ids.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import type { AppState } from '../../src/contract/state.ts';
 import { withoutToast } from '../../src/main/ports/screen.ts';
@@ -63,6 +64,19 @@ describe('the toast', () => {
     await says('toast', null);
     await clock.advance(150);
     expect(page('toast')?.isVisible()).toBe(false);
+  });
+
+  it('hears of the first capture that was kept without a link once its page is there', async () => {
+    send(quiet);
+    panels.send({ type: 'kept', id: 'one' as CaptureId, name: 'shot.png', copied: true, savedTo: null });
+    const heard = () =>
+      page('toast')?.webContents.sent.filter(([, event]) => (event as { type: string }).type === 'kept').length;
+    const before = heard();
+    // Its page is there and has nothing to show yet.
+    await says('toast', null);
+    expect(heard()).toBe((before ?? 0) + 1);
+    await says('toast', null);
+    expect(heard()).toBe((before ?? 0) + 1);
   });
 
   it('comes up on the display where the mouse is', async () => {

@@ -27,8 +27,8 @@ export interface PanelDeps {
 }
 
 export interface Panel {
-  /** Loads the page, so that it can say whether it has something to show. Does nothing where it is loaded. */
-  wake(): void;
+  /** Loads the page, so that it can say whether it has something to show. `awake`: it was loaded already. */
+  wake(): 'awake' | 'waking';
   send(event: AppEvent): void;
   /** Its page is this high now; null: it has nothing to show. */
   fit(height: number | null): void;
@@ -94,7 +94,9 @@ export const createPanel = (deps: PanelDeps): Panel => {
 
   return {
     wake: () => {
-      window ??= open();
+      if (window) return 'awake';
+      window = open();
+      return 'waking';
     },
     send: (event) => window?.webContents.send(DESKTOP_CHANNELS.event, event),
     fit(wanted) {

@@ -98,8 +98,12 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     bar.reveal();
   };
 
+  /** For the page of the toast, which is loaded for its sake and cannot hear yet. */
+  let untold: AppEvent | null = null;
+
   return {
     send(event) {
+      if (event.type === 'kept' && toast.wake() === 'waking') untold = event;
       if (event.type === 'state') {
         const wasChoosing = isChoosing(state);
         ({ state } = event);
@@ -114,7 +118,12 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       toast.send(event);
       bar.send(event);
     },
-    fit: (panel, height) => (panel === 'toast' ? toast : bar).fit(height),
+    fit(panel, height) {
+      (panel === 'toast' ? toast : bar).fit(height);
+      if (panel !== 'toast' || untold === null) return;
+      toast.send(untold);
+      untold = null;
+    },
     isTelling: () => toast.isVisible(),
     async unseen(take) {
       await conceal();

@@ -36,7 +36,8 @@ export const createCaptureToasts = ({ transport, now }: Deps) => {
   transport.on((event) => {
     if (event.type !== 'kept') return;
     const { type: _, ...capture } = event;
-    store.setState(({ kept }) => ({ kept: [...kept, capture] }));
+    // A page that was loaded for it may hear of it twice.
+    store.setState(({ kept }) => ({ kept: [...kept.filter(({ id }) => id !== capture.id), capture] }));
   });
 
   const isTold = (item: QueueItem, closed: ReadonlySet<ItemId>): boolean =>
