@@ -186,6 +186,22 @@ describe('a recording', () => {
     expect(pictures[1]).not.toBe(pictures[0]);
   });
 
+  it('of a screen has its size; one of a region that was never chosen is refused', async () => {
+    const engine = await openRecordingEngine(join(root, 'screen'), screen);
+    const whole = request(AREA, { target: { mode: 'screen', number: 1 } });
+    expect(await engine.startRecording(whole, never)).toEqual(ok(undefined));
+    await recordFor(engine, 300);
+    await engine.stopRecording();
+    expect(inState(engine, 'review')).toMatchObject({ width: 800, height: 600 });
+    // One that waits for a word is in nobody's way.
+    const last = request(AREA, { target: { mode: 'last' } });
+    expect(await engine.startRecording(last, never)).toMatchObject({
+      ok: false,
+      error: { code: 'CAPTURE_AREA_INVALID' },
+    });
+    await engine.discardRecording();
+  });
+
   it.each([
     ['a region beyond the desktop', { x: 700, y: 0, width: 200, height: 100 }, {}, 'CAPTURE_AREA_INVALID', 'beyond'],
     ['a region too small for a video', { x: 0, y: 0, width: 9, height: 100 }, {}, 'CAPTURE_AREA_INVALID', '16 x 16'],
