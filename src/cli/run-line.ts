@@ -80,7 +80,8 @@ const surroundingsOf = (
     server,
     key,
     contact,
-    openDesk: (keys, signal) => openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log }, signal),
+    openDesk: (keys, signal, recorder) =>
+      openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log, recorder }, signal),
   };
 };
 

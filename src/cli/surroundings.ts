@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../contract/errors.ts';
 import type { Contact, Desk } from './desk/desk.ts';
+import type { PlaceRequest } from './desk/place.ts';
 import type { Terminal } from './output/progress.ts';
 import type { Report } from './output/report.ts';
 
@@ -31,5 +32,6 @@ export interface Surroundings {
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: Contact | null;
-  openDesk(keys: Keys, signal: AbortSignal): Promise<Result<Desk>>;
+  /** `recorder`: as in `PlaceRequest`. */
+  openDesk(keys: Keys, signal: AbortSignal, recorder?: PlaceRequest['recorder']): Promise<Result<Desk>>;
 }

@@ -8,6 +8,7 @@ import type { Clock, Notifier, Random, Recorder } from './ports.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export { cut } from './capture/cut.ts';
+export { beginCapture } from './capture/early.ts';
 export { openX11Hotkeys } from './hotkeys/x11.ts';
 export { browserOpener } from './profile/browser.ts';
 export { openSecrets, sessionSecrets } from './profile/secrets.ts';

@@ -1,8 +1,9 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
 
 import { connectToInstance } from '../../bridge/instance.ts';
-import type { CaptureTarget } from '../../contract/capture.ts';
+import type { CaptureRequest, CaptureTarget } from '../../contract/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Recorder } from '../../engine/ports.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
@@ -34,6 +35,22 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
 
 /** What the app decides by its settings, or what belongs to another way. */
 const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
+
+/** The screen is read first of all: the picture is encoded while the queue is opened. What waits is left to the engine. */
+const beginner = (
+  request: CaptureRequest,
+  { environment }: Pick<Surroundings, 'environment'>,
+  signal: AbortSignal,
+): (() => Promise<Recorder>) | undefined => {
+  if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
+  let begun: Promise<Recorder> | null = null;
+  return () => {
+    begun ??= import('../../engine/defaults.ts').then(({ beginCapture, systemRecorder }) =>
+      beginCapture(systemRecorder(environment), request, signal),
+    );
+    return begun;
+  };
+};
 
 /** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
 const select = async (
@@ -103,6 +120,8 @@ export const capture = command({
         return taken.ok ? ok(taken.value.id) : taken;
       },
     };
-    await publish([entry], options, surroundings, signal);
+    const begun = beginner(request, surroundings, signal);
+    const openDesk: Surroundings['openDesk'] = (keys, end) => surroundings.openDesk(keys, end, begun);
+    await publish([entry], options, { ...surroundings, openDesk }, signal);
   },
 });

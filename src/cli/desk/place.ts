@@ -5,7 +5,7 @@ import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
-import type { SecretStore } from '../../engine/ports.ts';
+import type { Recorder, SecretStore } from '../../engine/ports.ts';
 
 export type Contact = Omit<ConnectRequest, 'keep'>;
 
@@ -25,6 +25,8 @@ export interface PlaceRequest {
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
+  readonly recorder?: (() => Promise<Recorder>) | undefined;
 }
 
 const CAPABILITIES = {
@@ -43,6 +45,7 @@ const OWNER_RETRY_MS = 100;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+  const recorder = await request.recorder?.();
   const { openHost } = await import('../../host/host.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/defaults.ts');
   const opened = await openHost({
@@ -52,6 +55,7 @@ const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<
     notifier: silentNotifier,
     opener: browserOpener(process.platform),
     environment: request.environment,
+    ...(recorder && { recorder }),
     capabilities: CAPABILITIES,
     show: () => {},
     log: request.log,

@@ -5,12 +5,20 @@ import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { type Pixels, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 
-/** Every pixel as it is. Alpha is always full; a picture without it is smaller. */
-const encode = ({ width, height, data }: Pixels): Promise<Buffer> =>
-  sharp(data, { raw: { width, height, channels: CHANNELS } })
+const encoded = new WeakMap<Pixels, Promise<Buffer>>();
+
+/** Every pixel as it is; the same pixels are encoded once. Alpha is always full; a picture without it is smaller. */
+export const encodePicture = (pixels: Pixels): Promise<Buffer> => {
+  const { width, height, data } = pixels;
+  const known = encoded.get(pixels);
+  if (known !== undefined) return known;
+  const png = sharp(data, { raw: { width, height, channels: CHANNELS } })
     .removeAlpha()
     .png(FAST)
     .toBuffer();
+  encoded.set(pixels, png);
+  return png;
+};
 
 const CHANNELS = 4;
 /** 35 to 75 ms for 1080p. The filters more than halve what is like a photograph; a higher level costs time for little. */
@@ -22,7 +30,7 @@ const FAST = { compressionLevel: 2, adaptiveFiltering: true } as const;
  */
 export const writePicture = async (pixels: Pixels, path: string, agree: () => boolean): Promise<Result<void>> => {
   const unfinished = path + UNFINISHED;
-  const png = await encode(pixels);
+  const png = await encodePicture(pixels);
   try {
     const file = await open(unfinished, 'wx', 0o600);
     try {
