@@ -55,8 +55,9 @@ export const openUpdater = async ({
   const config = await readFile(join(resourcesDir, 'app-update.yml'), 'utf8').catch(() => null);
   const trust = trustOf(platform, config);
   if (trust === null) return null;
-  const { autoUpdater } = await import('electron-updater');
-  return { updater: autoUpdater, trust };
+  // CommonJS, and a getter: no name of it can be imported.
+  const { default: loaded } = await import('electron-updater');
+  return { updater: loaded.autoUpdater, trust };
 };
 
 export interface UpdatesDeps {

@@ -1,6 +1,7 @@
 /** Sleep and wake, pages that end by themselves, and updates. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +12,12 @@ import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '.
 import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// electron-updater is loaded by Node itself, past the alias of Vitest.
+const double = new URL('../../support/electron/index.ts', import.meta.url).href;
+registerHooks({
+  resolve: (name, context, next) => (name === 'electron' ? { url: double, shortCircuit: true } : next(name, context)),
+});
 
 beforeEach(resetDesktop);
 
@@ -166,5 +173,10 @@ describe('updates', () => {
     mkdirSync(resourcesDir, { recursive: true });
     writeFileSync(join(resourcesDir, 'app-update.yml'), 'provider: generic\nurl: https://updates.example/\n');
     expect(await openUpdater({ isPackaged: false, platform: 'win32', resourcesDir })).toBeNull();
+    Object.assign(process, { resourcesPath: resourcesDir });
+    expect(await openUpdater({ isPackaged: true, platform: 'win32', resourcesDir })).toMatchObject({
+      updater: { checkForUpdates: expect.any(Function), allowDowngrade: expect.any(Boolean) },
+      trust: 'unchecked',
+    });
   });
 });

@@ -87,6 +87,7 @@ const doubled: Pick<Electron.App, Doubled> = {
   },
   exit: (code = 0) => {
     desktop.exitCode = code;
+    app.emit('quit', {}, code);
     lifeCycle.end(code);
   },
   /** A listener may prevent it, and then ends the app by itself. */
