@@ -159,6 +159,17 @@ describe('a start', () => {
     await until(() => engine.state().capture?.state === 'choosing');
   });
 
+  it('with a delay takes its countdown off the screen before the picture', async () => {
+    const { engine } = await openScene();
+    let clearedAt = 0;
+    await start(engine, { mode: 'region', delaySeconds: 1 });
+    engine.on((event) => {
+      if (event.type === 'state' && event.state.capture === null) clearedAt ||= Date.now();
+    });
+    await until(() => engine.state().capture?.state === 'choosing');
+    expect(choosing(engine).pressedAt - clearedAt).toBeGreaterThan(200);
+  });
+
   it('that is given up while the screen is being frozen shows nothing afterwards', async () => {
     const { engine, screen } = await openScene();
     const { promise, resolve } = Promise.withResolvers<void>();

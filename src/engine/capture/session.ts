@@ -63,6 +63,9 @@ export interface Session extends Pick<CaptureDoor, 'startCapture' | 'chooseCaptu
   cancel(): boolean;
 }
 
+/** Before a delayed picture: time for the countdown to leave the screen, so that it is not in the picture. */
+const CLEARING_MS = 250;
+
 const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
 const GIVEN_UP = err(failure('CANCELLED', 'The capture was given up.'));
 const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
@@ -158,9 +161,10 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   const runLater = async (one: Open, delayMs: number): Promise<void> => {
-    await clock.sleep(delayMs, one.ending.signal);
+    await clock.sleep(Math.max(0, delayMs - CLEARING_MS), one.ending.signal);
     one.shown = null;
     deps.onChange();
+    await clock.sleep(Math.min(delayMs, CLEARING_MS), one.ending.signal);
     const begun = await run(one, one.ending.signal);
     if (!begun.ok && begun.error.code !== 'CANCELLED') deps.notify(begun.error);
   };
