@@ -25,7 +25,7 @@ import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
 import { setAppMenu } from './windows/menu.ts';
 import { createPanels } from './windows/panels.ts';
-import { wordsFor } from './words.ts';
+import { type Words, wordsFor } from './words.ts';
 
 const CAPABILITIES: Capabilities = {
   hotkey: true,
@@ -48,13 +48,13 @@ export interface AppRequest {
 }
 
 /** Another host owns the profile: it takes the files and comes to the front, and this start ends. */
-const yieldTo = async (profileDir: string, { paths }: Start, error: Failure): Promise<void> => {
+const yieldTo = async (profileDir: string, { paths }: Start, error: Failure, words: Words): Promise<void> => {
   const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir) : null;
   if (instance) {
     if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
     await instance.call('app.show', {});
     instance.close();
-  } else dialog.showErrorBox('Linkshot cannot start', error.detail);
+  } else dialog.showErrorBox(words.notices.cannotStart, words.failure(error));
   app.exit(instance ? 0 : 1);
 };
 
@@ -121,7 +121,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     panel: panels.fit,
     log,
   });
-  if (!opened.ok) return yieldTo(profileDir, own, opened.error);
+  if (!opened.ok) return yieldTo(profileDir, own, opened.error, words());
   host = opened.value;
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir() };

@@ -78,7 +78,6 @@ const EN = {
   notices: {
     linked: 'The link is ready',
     attention: 'Linkshot needs your attention',
-    clipboardEmpty: 'There is no text on the clipboard.',
     cannotStart: 'Linkshot cannot start',
   },
   system: EN_SYSTEM,
@@ -101,8 +100,14 @@ const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
   VIDEO_TOOL_MISSING: 'Для записи нужен ffmpeg, а он не найден.',
   DISK_FULL: 'На диске нет места. Освободите его и попробуйте ещё раз.',
   SAVE_FAILED: 'Снимок не удалось сохранить в папку. Проверьте её в настройках.',
-  NOT_CONNECTED: 'Сначала подключите учётную запись.',
+  NOT_CONNECTED: 'Сначала подключите аккаунт.',
   NOTE_EMPTY: 'В буфере обмена нет текста.',
+  RECORDING_LIMIT: 'Запись достигла предела вашего аккаунта и на этом закончилась. Всё записанное сохранено.',
+  RECORDING_INTERRUPTED: 'Запись прервалась. Всё, что было записано до этого, сохранено.',
+  RECORDING_RECOVERED: 'Прерванная запись найдена. Посмотрите её, затем опубликуйте или удалите.',
+  PROFILE_BUSY: 'Другая программа Linkshot уже работает с этим профилем и не отвечает. Завершите её.',
+  PROFILE_NEWER: 'Этот профиль создан более новой версией Linkshot. Установите её.',
+  PROFILE_DAMAGED: 'Папку профиля не удаётся открыть. Проверьте, что она есть и доступна для записи.',
   KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище паролей недоступно.',
 };
 
@@ -170,7 +175,6 @@ const RU: Words = {
   notices: {
     linked: 'Ссылка готова',
     attention: 'Linkshot просит внимания',
-    clipboardEmpty: 'В буфере обмена нет текста.',
     cannotStart: 'Linkshot не может запуститься',
   },
   system: RU_SYSTEM,
