@@ -15,10 +15,7 @@ const start = (profileDir: string, ...args: string[]): Promise<void> => {
   return startApp({ profileDir, rendererDir: root, iconDir: root, log: () => {} });
 };
 
-beforeEach(() => {
-  resetDesktop();
-  desktop.isPackaged = true;
-});
+beforeEach(resetDesktop);
 afterEach(() => {
   process.argv = argv;
 });
