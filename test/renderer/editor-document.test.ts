@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, type Command, emptyDocument, isEdited, stepNumber } from '../../src/renderer/editor/document.ts';
 import { beginHistory, type History, pause, perform, redo, undo } from '../../src/renderer/editor/history.ts';
-import type { Mark, NewMark, Point } from '../../src/renderer/editor/marks/mark.ts';
+import { overlap } from '../../src/renderer/editor/marks/box.ts';
+import type { Box, Mark, NewMark, Point } from '../../src/renderer/editor/marks/mark.ts';
 import { boundsOf, handlesOf, moveBy, pull, resizeBy } from '../../src/renderer/editor/marks/shape.ts';
 
 const PICTURE = { width: 640, height: 401 };
+const PICTURE_BOX = { x: 0, y: 0, ...PICTURE };
 
 const length = fc.double({ min: -700, max: 700, noNaN: true });
 const point = fc.record({ x: length, y: length });
@@ -40,6 +42,13 @@ const newMark: fc.Arbitrary<NewMark> = fc.oneof(
     colour,
   }),
 ) as fc.Arbitrary<NewMark>;
+
+/** Whether one box lies in the other, give or take what floating numbers do. */
+const holds = (outer: Box, inner: Box): boolean =>
+  outer.x <= inner.x + 1e-9 &&
+  outer.y <= inner.y + 1e-9 &&
+  outer.x + outer.width >= inner.x + inner.width - 1e-9 &&
+  outer.y + outer.height >= inner.y + inner.height - 1e-9;
 
 const id = fc.integer({ min: 1, max: 6 });
 type Deed =
@@ -135,25 +144,20 @@ describe('history', () => {
 });
 
 describe('document', () => {
-  it('a redaction and a crop are whole pixels within the picture and hold all that was asked of them', () => {
+  it('a redaction and a crop are whole pixels and hold all that was asked of them, the crop within the picture', () => {
     fc.assert(
       fc.property(box, fc.constantFrom('solid' as const, 'mosaic' as const), (wanted, look) => {
         const mark: NewMark = { kind: 'redaction', box: wanted, look, seed: 1, colour: '#000000' };
         const redacted = apply(emptyDocument(PICTURE), { type: 'add', mark }).marks[0];
         const cropped = apply(emptyDocument(PICTURE), { type: 'crop', box: wanted });
-        const crop = cropped.crop ?? { x: 0, y: 0, ...PICTURE };
-        for (const settled of [redacted ? boundsOf(redacted) : crop, crop]) {
-          const { x, y, width: w, height: h } = settled;
-          expect([x, y, w, h].every(Number.isInteger)).toBe(true);
-          expect(x >= 0 && y >= 0 && w >= 1 && h >= 1).toBe(true);
-          expect(x + w <= PICTURE.width && y + h <= PICTURE.height).toBe(true);
-          const isSeen = wanted.x < PICTURE.width && wanted.y < PICTURE.height;
-          if (!isSeen || wanted.x + wanted.width <= 0 || wanted.y + wanted.height <= 0) continue;
-          expect(x).toBeLessThanOrEqual(Math.max(0, wanted.x));
-          expect(y).toBeLessThanOrEqual(Math.max(0, wanted.y));
-          expect(x + w).toBeGreaterThanOrEqual(Math.min(PICTURE.width, wanted.x + wanted.width));
-          expect(y + h).toBeGreaterThanOrEqual(Math.min(PICTURE.height, wanted.y + wanted.height));
-        }
+        const crop = cropped.crop ?? PICTURE_BOX;
+        const hidden = redacted ? boundsOf(redacted) : crop;
+        for (const { x, y, width: w, height: h } of [hidden, crop])
+          expect([x, y, w, h].every(Number.isInteger) && w >= 1 && h >= 1).toBe(true);
+        expect(holds(hidden, wanted)).toBe(true);
+        expect(holds(PICTURE_BOX, crop)).toBe(true);
+        const seen = overlap(wanted, PICTURE_BOX);
+        if (seen) expect(holds(crop, seen)).toBe(true);
       }),
     );
   });
@@ -191,6 +195,21 @@ describe('marks', () => {
         expect(moved.width).toBeCloseTo(before.width, 6);
         expect(moved.x - before.x).toBeCloseTo(by.x, 6);
         expect(moved.y - before.y).toBeCloseTo(by.y, 6);
+      }),
+    );
+  });
+
+  it('do not grow when they are moved by fractions, as a hand does', () => {
+    fc.assert(
+      fc.property(newMark, fc.array(point, { maxLength: 5 }), (made, ways) => {
+        const begun = apply(emptyDocument(PICTURE), { type: 'add', mark: made });
+        const size = ({ marks: [only] }: typeof begun) => (only ? boundsOf(only) : PICTURE_BOX);
+        const moved = ways.reduce((document, by) => {
+          const [only] = document.marks;
+          return only ? apply(document, { type: 'change', mark: moveBy(only, by) }) : document;
+        }, begun);
+        expect(size(moved).width).toBeCloseTo(size(begun).width, 6);
+        expect(size(moved).height).toBeCloseTo(size(begun).height, 6);
       }),
     );
   });

@@ -3,7 +3,7 @@
  * command that answers a new document, or the same one if nothing changes.
  */
 import { unreachable } from '../../contract/errors.ts';
-import { boxOf, isSameBox, withinPicture } from './marks/box.ts';
+import { boxOf, isSameBox, wholePixels, withinPicture } from './marks/box.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './marks/mark.ts';
 import { moveBy } from './marks/shape.ts';
 
@@ -40,13 +40,12 @@ export const findMark = ({ marks }: Document, id: MarkId | null): Mark | undefin
 export const stepNumber = ({ marks }: Document, id: MarkId): number =>
   marks.filter(({ kind }) => kind === 'step').findIndex((step) => step.id === id) + 1;
 
-/** A redaction covers whole pixels of the picture: a pixel that is hidden in part would show the rest. */
-const settled = (mark: Mark, picture: Size): Mark =>
-  mark.kind === 'redaction' ? { ...mark, box: withinPicture(mark.box, picture) } : mark;
+/** A redaction covers whole pixels: a pixel that is hidden in part would show the rest. */
+const settled = (mark: Mark): Mark => (mark.kind === 'redaction' ? { ...mark, box: wholePixels(mark.box) } : mark);
 
 const add = (document: Document, mark: NewMark): Document => ({
   ...document,
-  marks: [...document.marks, settled({ ...mark, id: document.nextId } as Mark, document.picture)],
+  marks: [...document.marks, settled({ ...mark, id: document.nextId } as Mark)],
   nextId: document.nextId + 1,
 });
 
@@ -59,14 +58,14 @@ const crop = (document: Document, wanted: Box | null): Document => {
 };
 
 export const apply = (document: Document, command: Command): Document => {
-  const { marks, picture } = document;
+  const { marks } = document;
   switch (command.type) {
     case 'add':
       return add(document, command.mark);
     case 'change': {
       const index = marks.findIndex(({ id }) => id === command.mark.id);
       if (index === -1 || marks[index] === command.mark) return document;
-      return { ...document, marks: marks.with(index, settled(command.mark, picture)) };
+      return { ...document, marks: marks.with(index, settled(command.mark)) };
     }
     case 'remove': {
       const rest = marks.filter(({ id }) => id !== command.id);

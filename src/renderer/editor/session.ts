@@ -58,7 +58,8 @@ export const shownFrame = ({ tool, history }: EditorState): Box =>
 
 export const placementOf = (state: EditorState): Placement => place(state.view, shownFrame(state), state.viewport);
 
-const MAKES_ONE_STEP = { move: 'move', resize: 'resize', style: 'style', crop: 'crop' } as const;
+/** What may be done in several small goes that are one step of undo. */
+type Ongoing = 'move' | 'resize' | 'style';
 
 export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, measure }: EditorDeps) => {
   const store = createStore<EditorState>(() => ({
@@ -94,8 +95,7 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
     say('added', selected() ?? null);
   };
 
-  /** `ongoing`: changes of the same name to the same mark are one step of undo. */
-  const change = (mark: Mark, ongoing: keyof typeof MAKES_ONE_STEP | null = null): void =>
+  const change = (mark: Mark, ongoing: Ongoing | null = null): void =>
     run({ type: 'change', mark }, ongoing && `${ongoing} ${mark.id}`);
 
   const travel = (step: (history: History) => History, deed: Deed): void => {
@@ -130,7 +130,7 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
     if (tool === 'crop') {
       const frame = frameOf(document());
       const moved = { ...frame, x: frame.x + by.x, y: frame.y + by.y };
-      run({ type: 'crop', box: how === 'move' ? keepInside(moved, picture) : stretch(frame, by) }, MAKES_ONE_STEP.crop);
+      run({ type: 'crop', box: how === 'move' ? keepInside(moved, picture) : stretch(frame, by) }, 'crop');
       say('cropped', null);
       return;
     }
@@ -172,7 +172,7 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
       store.setState({ selected: copy });
       say('added', selected() ?? null);
     },
-    crop: (box: Box | null, ongoing: 'crop' | null = null): void => run({ type: 'crop', box }, ongoing),
+    crop: (box: Box | null): void => run({ type: 'crop', box }),
     /** The hand lets go, or another thing begins: what comes now is a step of its own. */
     settle: (): void => store.setState(({ history }) => ({ history: pause(history) })),
     undo: (): void => travel(undo, 'undone'),

@@ -46,8 +46,10 @@ export const moveBy = <M extends Mark>(mark: M, by: Point): M => {
       case 'rectangle':
       case 'ellipse':
       case 'highlight':
-      case 'redaction':
         return { ...mark, box: shift(mark.box, by) };
+      case 'redaction':
+        // From whole pixels to whole pixels: by a fraction it would grow with every move.
+        return { ...mark, box: shift(mark.box, { x: Math.round(by.x), y: Math.round(by.y) }) };
       default:
         return unreachable(mark);
     }
