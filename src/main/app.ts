@@ -1,4 +1,5 @@
 /** The desktop app: opens the profile over Electron's ports, then keeps everything that is seen in step with the engine. */
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen } from 'electron';
@@ -65,7 +66,10 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
   const surroundings = { platform, environment };
   const clock = systemClock;
-  app.setPath('userData', join(profileDir, 'desktop'));
+  const chromiumDir = join(profileDir, 'desktop');
+  // Electron takes only a folder that is there.
+  mkdirSync(chromiumDir, { recursive: true, mode: 0o700 });
+  app.setPath('userData', chromiumDir);
   nameApp(platform);
   const own = ownStart();
   const arrivals = becomeFirst(own);

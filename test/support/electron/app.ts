@@ -1,5 +1,6 @@
 /** `electron.app`: it is ready at once, and quits as Electron does. */
 import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
@@ -40,7 +41,10 @@ const commandLine = {
 const doubled: Pick<Electron.App, Doubled> = {
   whenReady: () => lifeCycle.whenReady(),
   isReady: () => lifeCycle.phase() !== 'before-ready',
-  setPath: (name, path) => void desktop.paths.set(name, path),
+  setPath: (name, path) => {
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
+    desktop.paths.set(name, path);
+  },
   getPath: (name) => desktop.paths.get(name) ?? (name === 'exe' ? process.execPath : tmpdir()),
   getAppPath: () => desktop.paths.get('app') ?? process.cwd(),
   getName: () => 'Linkshot',
