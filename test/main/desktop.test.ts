@@ -24,12 +24,17 @@ let profileDir = '';
 let profiles = 0;
 const logged: string[] = [];
 
-const start = (): Promise<void> => {
+const start = (...args: string[]): Promise<void> => {
   const rendererDir = join(root, 'renderer');
   mkdirSync(join(rendererDir, 'assets'), { recursive: true });
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(root, 'secret.txt'), 'secret');
-  return startApp({ profileDir, rendererDir, iconDir: join(root, 'icons'), log: (line) => logged.push(line) });
+  const { argv } = process;
+  // Of this process they are the test runner's, and would be files to share.
+  process.argv = [process.execPath, ...args];
+  const started = startApp({ profileDir, rendererDir, iconDir: join(root, 'icons'), log: (line) => logged.push(line) });
+  process.argv = argv;
+  return started;
 };
 
 const call = (command: string, input: unknown, frame: Frame | null = PAGE): Promise<unknown> =>
@@ -229,8 +234,7 @@ describe('from a dropped file to the link', () => {
 
 describe('without a window', () => {
   it('goes on in the tray, also while displays come and go', async () => {
-    process.argv.push('--hidden');
-    await start().finally(() => process.argv.pop());
+    await start('--hidden');
     expect(mainWindow()).toBeUndefined();
     desktop.screens = [
       ...desktop.screens,
