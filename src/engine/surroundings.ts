@@ -9,7 +9,7 @@ import type { Prepare, PreviewFit } from './preparation.ts';
 import { createPreparation } from './prepare.ts';
 import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
-import { freeBytes } from './recording/session.ts';
+import { freeBytes } from './recording/bounds.ts';
 import { readSettings } from './settings/store.ts';
 import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';

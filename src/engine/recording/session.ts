@@ -2,12 +2,12 @@
  * The recording under way: counts down, records, pauses, goes on, and ends by a word or by itself. Promise: there is at
  * most one, and whatever ends it, all that was recorded until then is handed over.
  */
-import { statfs } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { RecordingId } from '../../contract/ids.ts';
 import type { Recording, RecordingRequest } from '../../contract/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createTurns } from '../video/turns.ts';
+import { brokenOff, limitReached, noRoom, roomFor } from './bounds.ts';
 import { recordingName, type Shelf, type ShelvedRecording } from './shelf.ts';
 import { broken, type RunningStretch, type StretchEnd } from './stretch.ts';
 import type { Setup, Studio } from './studio.ts';
@@ -73,8 +73,6 @@ const TELL_MS = 500;
 const LOOK_MS = 1_000;
 /** What ends by itself so long before its bound did not reach it. */
 const EARLY_MS = 1_000;
-/** What the system and the queue need besides. */
-const SPARE_BYTES = 64 * 1024 ** 2;
 /** Less than this is not worth beginning. */
 const WORTH_SECONDS = 30;
 
@@ -84,14 +82,6 @@ const LOOKS = 2;
 const NEVER = new AbortController().signal;
 const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
 const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
-
-const brokenOff = (by: 'disk' | 'screen', why: string): Failure =>
-  failure('RECORDING_INTERRUPTED', `The recording broke off: ${why} What was recorded is kept.`, { params: { by } });
-
-export const freeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
 
 export const createSession = (deps: SessionDeps): Session => {
   const { clock, random, studio, shelf, onChange, notify } = deps;
@@ -106,12 +96,8 @@ export const createSession = (deps: SessionDeps): Session => {
   };
   const inTurn = <T>(work: () => Promise<Result<T>>) => turns.take(work, NEVER);
 
-  /** Room for this many bytes more, for a copy of all that is recorded, and for the system. */
   const hasRoom = async (recorded: number, more: number): Promise<boolean> =>
-    (await deps.freeBytes(deps.spoolDir)) >= recorded + 2 * more + SPARE_BYTES;
-
-  const diskFull = () =>
-    failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.');
+    (await deps.freeBytes(deps.spoolDir)) >= roomFor(recorded, more);
 
   /** A full disk takes no more notes: the pictures are there, and this process knows the rest. */
   const note = async (run: Run, change: Partial<ShelvedRecording['about']>): Promise<void> => {
@@ -152,9 +138,6 @@ export const createSession = (deps: SessionDeps): Session => {
       return ok(undefined);
     }).catch(() => {});
   };
-
-  const limitReached = (of: 'length' | 'size') =>
-    failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });
 
   /** Looks after what ffmpeg does not: the room on the disk, and whether there still is a screen. */
   const watch = async (stretch: RunningStretch, { setup, bytes }: Run): Promise<void> => {
@@ -233,7 +216,7 @@ export const createSession = (deps: SessionDeps): Session => {
     const room = setup.ok && (await hasRoom(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
     if (!setup.ok || !room) {
       enter({ is: 'idle' });
-      return setup.ok ? err(diskFull()) : setup;
+      return setup.ok ? err(noRoom()) : setup;
     }
     const after = request.after ?? 'settings';
     if (request.countdownSeconds === 0) return begin(setup.value, after, signal);
@@ -306,11 +289,11 @@ export const createSession = (deps: SessionDeps): Session => {
     },
     async close() {
       cancelCountdown();
+      closing.abort();
       await inTurn(async () => {
         if (phase.is === 'running' || phase.is === 'paused') await conclude(phase);
         return ok(undefined);
       });
-      closing.abort();
     },
   };
 };
