@@ -115,7 +115,9 @@ describe('the library', () => {
     await isShown('3 items chosen');
     await button('Copy links').press('Enter');
     await isShown('3 links copied');
-    expect(await calls('link.format')).toMatchObject([{ ids: [{}, {}, {}].map(() => expect.any(String)), to: 'answer' }]);
+    expect(await calls('link.format')).toMatchObject([
+      { ids: [{}, {}, {}].map(() => expect.any(String)), to: 'answer' },
+    ]);
     await button('Change').press('Enter');
     await page.getByRole('radio', { name: 'Private' }).press(' ');
     await eventually(async () =>

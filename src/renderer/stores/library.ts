@@ -27,7 +27,7 @@ export interface Filters {
   readonly sort: (typeof SORTS)[number];
 }
 
-export const NO_FILTERS: Filters = { kind: null, visibility: null, state: null, period: null, sort: 'newest' };
+const NO_FILTERS: Filters = { kind: null, visibility: null, state: null, period: null, sort: 'newest' };
 
 export const isNarrowed = ({ kind, visibility, state, period }: Filters): boolean =>
   kind !== null || visibility !== null || state !== null || period !== null;
