@@ -90,7 +90,8 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       memory.follow(made);
       const tell = (): void => {
         const { title, body } = words().system.pageEnded;
-        dialog.showErrorBox(title, body);
+        // An error box would hold up everything until it is closed.
+        void dialog.showMessageBox({ type: 'error', title: 'Linkshot', message: title, detail: body });
       };
       reviveCrashedPage({ window: made, clock, tell, log });
     },

@@ -24,7 +24,10 @@ export const reviveCrashedPage = ({ window, clock, tell, log }: CrashedPageDeps)
     const isAgain = now - last < SOON_MS;
     last = now;
     if (!isAgain) return window.webContents.reload();
-    window.destroy();
-    tell();
+    // Electron is still telling others of it.
+    setImmediate(() => {
+      window.destroy();
+      tell();
+    });
   });
 };

@@ -85,7 +85,7 @@ describe('a page that ends by itself', () => {
     expect(seen()).toEqual({ reloads: 1, told: 0, isGone: false });
     await clock.advance(59_000);
     window.webContents.crash('crashed');
-    expect(seen()).toEqual({ reloads: 1, told: 1, isGone: true });
+    await expect.poll(seen).toEqual({ reloads: 1, told: 1, isGone: true });
   });
 
   it('may end again much later', async () => {
