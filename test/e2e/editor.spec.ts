@@ -2,7 +2,7 @@
  * From the screen through the editor to the link, with every real part: a picture of a real X screen is marked and partly
  * hidden in the window of the running app, and what the server then serves has the screen's very pixels around that.
  */
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { differences, type Pixels, pixelsOf } from '../support/pixels.ts';
 import { openXScreen, type XScreen } from '../support/x-screen.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
@@ -31,16 +31,23 @@ const taken = (): Pixels => {
   return { ...SIZE, data };
 };
 
-test('what is published is the screen, but for what was drawn and hidden', async ({ page }) => {
+/** Takes the whole screen, and opens what was taken in the editor. */
+const takeIntoEditor = async (page: Page): Promise<Locator> => {
   await page.goto(app.url);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByText('Open the editor after a capture').click();
+  const wish = page.getByRole('switch', { name: /^Open the editor after a capture/ });
+  if (!(await wish.isChecked())) await page.getByText('Open the editor after a capture').click();
+  await expect(wish).toBeChecked();
   await page.getByRole('link', { name: 'Home' }).click();
-  // There is only one, so nothing is left to choose.
+  // There is only one screen, so nothing is left to choose.
   await page.getByRole('button', { name: /^Screen/ }).click();
-
   const picture = page.getByRole('application', { name: 'Picture' });
   await picture.focus();
+  return picture;
+};
+
+test('what is published is the screen, but for what was drawn and hidden', async ({ page }) => {
+  const picture = await takeIntoEditor(page);
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');
   const place = await page.getByText(/^Hidden area 1 added, at/).innerText();
@@ -72,4 +79,20 @@ test('what is published is the screen, but for what was drawn and hidden', async
   const beside = changed.filter((at) => at.x < x || at.y < y || at.x >= x + width || at.y >= y + height);
   expect(beside).toEqual([]);
   expect(changed.length).toBeGreaterThan(width * height * 0.99);
+});
+
+test('Ctrl+C puts the edited picture itself on the clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const picture = await takeIntoEditor(page);
+  await page.keyboard.press('c');
+  for (const key of ['Shift+Alt+ArrowLeft', 'Shift+ArrowUp', 'Enter', 'Control+c']) await page.keyboard.press(key);
+  await expect(picture).toHaveCount(0);
+  const copied = async () =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      if (!item?.types.includes('image/png')) return null;
+      const { width, height } = await createImageBitmap(await item.getType('image/png'));
+      return { width, height };
+    });
+  await expect.poll(copied).toEqual({ width: SIZE.width - 10, height: SIZE.height - 1 });
 });
