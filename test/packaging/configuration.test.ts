@@ -1,0 +1,128 @@
+/** What electron-builder is told: it understands all of it, and each platform gets what it needs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { readLink } from '../../src/main/system/link.ts';
+import { builderConfig, packsFor, root, validateConfig } from '../support/builder-tools.ts';
+
+interface Locked {
+  readonly version: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages;
+
+describe('the configuration of electron-builder', () => {
+  it('fits its own schema, which refuses what it does not know', async () => {
+    const config = await builderConfig();
+    await validateConfig(config);
+    await expect(validateConfig({ ...config, nsis: { perUser: true } })).rejects.toThrow(/configuration\.nsis/);
+    await expect(validateConfig({ ...config, entitlement: 'x' })).rejects.toThrow(/entitlement/);
+  });
+
+  it('names files that are there, and one icon that is large enough for every platform', async () => {
+    const named = [...read('electron-builder.yml').matchAll(/(?:resources|packaging)\/[\w./-]+\.\w+/g)].map(
+      ([path]) => path,
+    );
+    expect(named).toContain('packaging/entitlements.mac.plist');
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const { width, height, format, hasAlpha } = await sharp(join(root, 'resources/icon.png')).metadata();
+    expect({ width, height, format, hasAlpha }).toEqual({ width: 1024, height: 1024, format: 'png', hasAlpha: true });
+  });
+
+  it('lets each platform call the app by the name that the app gives itself', async () => {
+    const { appId, ...config } = await builderConfig();
+    expect(read('src/main/system/system.ts')).toContain(`APP_ID = '${appId}'`);
+    expect(config['extraMetadata']).toEqual({ productName: 'Linkshot', desktopName: 'linkshot.desktop' });
+    expect(config['linux']).toMatchObject({ executableName: 'linkshot', syncDesktopName: true });
+  });
+
+  it('gives the entry of a Linux desktop actions whose links the app follows', async () => {
+    const { desktop } = (await builderConfig())['linux'] as {
+      desktop: { entry: { Actions: string }; desktopActions: Record<string, { Exec: string }> };
+    };
+    const actions = Object.entries(desktop.desktopActions);
+    expect(desktop.entry.Actions).toBe(actions.map(([name]) => `${name};`).join(''));
+    expect(actions.length).toBeGreaterThan(0);
+    for (const [, { Exec }] of actions) {
+      const [, link = ''] = /^linkshot "?([^"]*)"?$/.exec(Exec) ?? [];
+      expect(readLink(link), Exec).not.toBeNull();
+    }
+  });
+
+  it('asks macOS for the rights that recording needs, in words, and for none to other devices', async () => {
+    const keys = [...read('packaging/entitlements.mac.plist').matchAll(/<key>(.*)<\/key>\s*<true\/>/g)].map(
+      ([, key]) => key,
+    );
+    expect(keys).toEqual([
+      'com.apple.security.cs.allow-jit',
+      'com.apple.security.cs.disable-library-validation',
+      'com.apple.security.device.audio-input',
+    ]);
+    expect((await builderConfig())['mac']).toMatchObject({
+      hardenedRuntime: true,
+      extendInfo: {
+        NSMicrophoneUsageDescription: expect.stringMatching(/microphone/),
+        NSAudioCaptureUsageDescription: expect.stringMatching(/sound/),
+      },
+    });
+  });
+
+  it('looks for updates nowhere', async () => {
+    expect((await builderConfig())['publish']).toBeNull();
+  });
+});
+
+describe('the native programs', () => {
+  const computers = [
+    ['win32', 'x64'],
+    ['win32', 'arm64'],
+    ['linux', 'x64'],
+    ['linux', 'arm64'],
+    ['darwin', 'x64'],
+    ['darwin', 'arm64'],
+  ] as const;
+
+  it.each(computers)('of %s on %s exist at the versions of the lock file, and are packed', async (platform, arch) => {
+    const packs = await packsFor(platform, arch);
+    const own = (scope: string, name: string) =>
+      Object.entries(locked).filter(
+        ([place, { os, cpu, libc }]) =>
+          place.startsWith(`node_modules/${scope}/${name}`) &&
+          os?.includes(platform) &&
+          cpu?.includes(arch) &&
+          !libc?.includes('musl'),
+      );
+    for (const [scope, name, maker] of [
+      ['@img', 'sharp-', 'sharp'],
+      ['@napi-rs', 'keyring-', '@napi-rs/keyring'],
+    ] as const) {
+      const found = own(scope, name);
+      // libvips has versions of its own.
+      const programs = found.filter(([place]) => !place.includes('libvips'));
+      expect(programs.map(([, { version }]) => version)).toEqual([locked[`node_modules/${maker}`]?.version]);
+      for (const [place] of found) expect(packs(`${place}/lib/program.node`), place).toBe(true);
+    }
+    const prebuild = `node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node`;
+    expect(existsSync(join(root, prebuild))).toBe(true);
+    expect(packs(prebuild)).toBe(true);
+  });
+
+  it('of other computers, and packages that the bundles hold, stay out', async () => {
+    const packs = await packsFor('win32', 'x64');
+    for (const path of [
+      'better-sqlite3/prebuilds/linux-x64.node',
+      'better-sqlite3/prebuilds/win32-arm64.node',
+      'better-sqlite3/deps/sqlite3/sqlite3.c',
+      'react/index.js',
+      'fastify/fastify.js',
+      '@node-rs/argon2/index.js',
+      'electron-updater/out/main.js',
+    ])
+      expect(packs(`node_modules/${path}`), path).toBe(false);
+  });
+});

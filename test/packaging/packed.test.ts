@@ -1,0 +1,158 @@
+/** The app as electron-builder packs it, around a stand-in for Electron's own program: what is in it, and that it is enough. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { asar, builderConfig, builderProgram, fuses, root } from '../support/builder-tools.ts';
+import { makeDoubleBinary } from '../support/desktop-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const folder = temporaryFolder('packed');
+const packed = join(folder, 'dist/linux-unpacked');
+const resources = join(packed, 'resources');
+const unpacked = join(resources, 'app.asar.unpacked');
+/** All of the archive, with what lies beside it, far from the sources and their packages. */
+const app = join(folder, 'app');
+
+/** How Electron's program carries its fuses: a mark, their version, their number, and a digit each. */
+const FUSES = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 8]),
+  Buffer.from('10110001'),
+]);
+
+const makeElectron = (path: string): void => {
+  mkdirSync(join(path, 'resources'), { recursive: true });
+  mkdirSync(join(path, 'locales'));
+  writeFileSync(join(path, 'electron'), FUSES, { mode: 0o755 });
+};
+
+let files: readonly string[] = [];
+
+beforeAll(async () => {
+  const electron = join(folder, 'electron');
+  makeElectron(electron);
+  const { electron: version } = (
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      devDependencies: { electron: string };
+    }
+  ).devDependencies;
+  await run(
+    process.execPath,
+    [
+      ...[builderProgram, '--linux', 'dir', '--x64', '--publish', 'never'],
+      ...[`-c.electronDist=${electron}`, `-c.electronVersion=${version}`],
+      `-c.directories.output=${join(folder, 'dist')}`,
+    ],
+    { cwd: root, maxBuffer: 1 << 24 },
+  );
+  const archive = join(resources, 'app.asar');
+  files = asar
+    .listPackage(archive, { isPack: false })
+    .map((path) => path.slice(1))
+    .filter((path) => !statSync(join(unpacked, path), { throwIfNoEntry: false })?.isDirectory());
+  asar.extractAll(archive, app);
+}, 180_000);
+
+describe('a packed app', () => {
+  it('holds its bundles, its icons and the native packages, and nothing of the sources', () => {
+    const outside = files.filter(
+      (path) =>
+        !/^(out(\/(main|preload|renderer))?(\/chunks|\/assets)?|node_modules|resources(\/tray)?)$/.test(path) &&
+        !/^(out\/(main|preload|renderer)\/|resources\/(icon\.png|tray\/[\w@-]+\.png)$|node_modules\/|package\.json$)/.test(
+          path,
+        ),
+    );
+    expect(outside).toEqual([]);
+    for (const path of [
+      ...['index', 'overlay', 'toast', 'recorder'].map((page) => `out/renderer/${page}.html`),
+      ...['out/main/index.js', 'out/preload/index.cjs', 'resources/icon.png'],
+      ...['idle', 'recording', 'failure', 'progress-0', 'badge'].flatMap((icon) => [
+        `resources/tray/${icon}.png`,
+        `resources/tray/${icon}@2x.png`,
+      ]),
+    ])
+      expect(files).toContain(path);
+    const packages = new Set(
+      files.flatMap((path) => /^node_modules\/(@[^/]+\/[^/]+|[^@/][^/]*)/.exec(path)?.slice(1) ?? []),
+    );
+    expect([...packages].sort()).toEqual([
+      '@img/colour',
+      '@img/sharp-libvips-linux-x64',
+      '@img/sharp-linux-x64',
+      '@napi-rs/keyring',
+      '@napi-rs/keyring-linux-x64-gnu',
+      'better-sqlite3',
+      'detect-libc',
+      'semver',
+      'sharp',
+    ]);
+  });
+
+  it('holds no source map, no types, no test and no path of the computer that packed it', () => {
+    expect(files.filter((path) => /\.map$|\.d\.[cm]?ts$|\.tsx?$|(^|\/)(tests?|__tests__)\//.test(path))).toEqual([]);
+    const bundles = files.filter((path) => /^out\/.*\.(js|cjs|html|css)$/.test(path));
+    expect(bundles.length).toBeGreaterThan(10);
+    for (const path of bundles) {
+      const text = readFileSync(join(app, path), 'utf8');
+      expect(text.includes(root), path).toBe(false);
+      expect(text, path).not.toMatch(/sourceMappingURL=(?!data:)[\w.-]+\.map/);
+    }
+    expect(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))).toMatchObject({
+      name: 'linkshot',
+      productName: 'Linkshot',
+      desktopName: 'linkshot.desktop',
+      main: 'out/main/index.js',
+    });
+  });
+
+  it('keeps what the system loads as a program beside the archive', () => {
+    const native = files.filter((path) => /\.node$|\.so(\.[\d.]+)?$/.test(path));
+    expect(native.length).toBeGreaterThanOrEqual(4);
+    expect(native.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
+    expect(native).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node');
+  });
+
+  it('brings the licence of every package that its bundle was made of', () => {
+    const licences = readFileSync(join(resources, 'licences.txt'), 'utf8');
+    const made = new Set(
+      files
+        .filter((path) => /^out\/main\/.*\.js$/.test(path))
+        .flatMap((path) => [
+          ...readFileSync(join(app, path), 'utf8').matchAll(
+            /^\s*\/\/ ?(?:#region )?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
+          ),
+        ])
+        .map(([, name]) => name ?? ''),
+    );
+    expect([...made]).toEqual(expect.arrayContaining(['undici', 'electron-updater', 'x11', 'typebox']));
+    expect([...made].filter((name) => !licences.includes(`\n${name} `))).toEqual([]);
+  });
+
+  it('has its fuses set as the configuration says', async () => {
+    const wire = await fuses.getCurrentFuseWire(join(packed, 'linkshot'));
+    const { electronFuses } = (await builderConfig()) as unknown as { electronFuses: Record<string, boolean> };
+    const isOn = Object.fromEntries(
+      Object.entries(electronFuses).map(([name]) => {
+        const key = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+        return [name, String.fromCharCode(wire[String(fuses.FuseV1Options[key])] ?? 0) === '1'];
+      }),
+    );
+    expect(isOn).toEqual(electronFuses);
+  });
+
+  it('opens its profile and answers, with no other package at hand', async () => {
+    const double = makeDoubleBinary();
+    try {
+      const smoke = join(root, 'scripts/smoke-packed.ts');
+      const { stdout } = await run(process.execPath, [smoke, double.path, app], { cwd: dirname(app) });
+      expect(stdout).toBe('It answers.\n');
+      // The same, of a program that is none: the question is a real one.
+      await expect(run(process.execPath, [smoke, process.execPath, '-e', '0'])).rejects.toThrow(/It ended/);
+    } finally {
+      double.remove();
+    }
+  });
+});

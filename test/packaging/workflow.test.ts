@@ -1,0 +1,79 @@
+/** The workflow for a public forge: it can be read, asks for nothing it does not need, and names only what is there. */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builderConfig, parseYaml, root } from '../support/builder-tools.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly 'timeout-minutes': number;
+  readonly permissions?: unknown;
+  readonly strategy?: { readonly matrix: { readonly include: readonly Readonly<Record<string, string>>[] } };
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const text = readFileSync(join(root, '.github/workflows/desktop.yml'), 'utf8');
+const workflow = parseYaml(text) as Workflow;
+const jobs = Object.values(workflow.jobs);
+const steps = jobs.flatMap((job) => job.steps);
+const commands = steps.flatMap(({ run }) => run?.split('\n') ?? []);
+const all = (pattern: RegExp): string[] =>
+  commands.flatMap((line) => [...line.matchAll(pattern)].map(([, it]) => it ?? ''));
+
+describe('the workflow of the desktop app', () => {
+  it('reads the sources, knows no secret, and ends', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(jobs.filter(({ permissions }) => permissions !== undefined)).toEqual([]);
+    expect(text).not.toMatch(/secrets\.|pull_request_target/);
+    expect(jobs.every((job) => job['timeout-minutes'] <= 60)).toBe(true);
+    for (const { uses, with: options } of steps)
+      if (uses?.startsWith('actions/checkout')) expect(options).toMatchObject({ 'persist-credentials': false });
+  });
+
+  it('names each action by its full version', () => {
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((each) => !/^actions\/[\w-]+@v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
+  });
+
+  it('runs scripts of package.json, files and projects that are there', () => {
+    const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      'scripts' | 'devDependencies',
+      Record<string, string>
+    >;
+    const called = all(/npm run ([\w:-]+)/g);
+    expect(called).toEqual(expect.arrayContaining(['build', 'dist']));
+    expect(called.filter((name) => !(name in scripts))).toEqual([]);
+    const files = all(/\bnode ([\w./-]+\.[jt]s)/g);
+    // ffmpeg-static is installed by the workflow alone.
+    expect(files.filter((path) => !path.includes('ffmpeg-static') && !existsSync(join(root, path)))).toEqual([]);
+    expect(files.length).toBeGreaterThan(3);
+    expect(all(/npx (\w+)/g).filter((name) => !(`@${name}/test` in devDependencies))).toEqual([]);
+    const projects = [
+      ...readFileSync(join(root, 'playwright.config.ts'), 'utf8').matchAll(/\{ name: '(\w+)', testDir/g),
+    ].map(([, name]) => name);
+    expect(projects).toEqual(expect.arrayContaining(all(/--project=(\w+)/g)));
+    accessSync(join(root, '.ci/run'), constants.X_OK);
+    expect(commands).toContain('.ci/run');
+  });
+
+  it('builds and starts the app on each platform, and keeps what people install', async () => {
+    const computers = workflow.jobs['app']?.strategy?.matrix.include ?? [];
+    expect(computers.map(({ os }) => os)).toEqual(['windows-latest', 'ubuntu-latest', 'macos-latest']);
+    const config = await builderConfig();
+    for (const { platform = '', program = '' } of computers) {
+      const name = platform.split(' ')[0]?.slice(2) ?? '';
+      expect(config, platform).toHaveProperty(name);
+      expect(program).toMatch(/^dist\/[\w./-]*inkshot(\.exe)?$/);
+    }
+    for (const ending of ['exe', 'AppImage', 'deb', 'dmg']) expect(text).toContain(`dist/*.${ending}`);
+  });
+});
