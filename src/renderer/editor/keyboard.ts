@@ -7,10 +7,11 @@ import type { Gestures } from './canvas/gestures.ts';
 import { centreIn } from './canvas/view.ts';
 import { findMark } from './document.ts';
 import { type EditorSession, placementOf } from './session.ts';
-import { strideOf } from './style.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;
+/** Pixels of an arrow key with Alt. */
+const FAR = 10;
 
 interface KeyDeeds {
   readonly copy: () => void;
@@ -62,10 +63,9 @@ const placeMark = (session: EditorSession): void => {
 
 /** Keys that work on what is selected; answers whether this was one. */
 const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
-  const { history } = session.store.getState();
   const arrow = ARROWS[event.key];
   if (arrow) {
-    const far = event.altKey ? strideOf(history.present.picture) : 1;
+    const far = event.altKey ? FAR : 1;
     session.adjust({ x: arrow.x * far, y: arrow.y * far }, event.shiftKey ? 'resize' : 'move');
   } else if (event.key === 'Enter') placeMark(session);
   else if (event.key === 'PageDown') nextMark(session, 1);

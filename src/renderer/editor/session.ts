@@ -6,7 +6,7 @@ import { beginHistory, type History, pause, perform, redo, undo } from './histor
 import { boxOf, centreOf } from './marks/box.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size, TextMark } from './marks/mark.ts';
 import { moveBy, pullBox, resizeBy } from './marks/shape.ts';
-import { FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, strideOf, textHeight } from './style.ts';
+import { besideOf, FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, textHeight } from './style.ts';
 import { type DrawingTool, draw, hasWidth, type Tool } from './tools.ts';
 
 /** A text that is being written; `id` null: it is not in the document yet. */
@@ -166,8 +166,8 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
     },
     duplicate: (id: MarkId): void => {
       const copy = document().nextId;
-      const stride = strideOf(picture) * 2;
-      run({ type: 'duplicate', id, by: { x: stride, y: stride } });
+      const beside = besideOf(picture);
+      run({ type: 'duplicate', id, by: { x: beside, y: beside } });
       if (!findMark(document(), copy)) return;
       store.setState({ selected: copy });
       say('added', selected() ?? null);

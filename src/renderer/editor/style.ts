@@ -58,5 +58,5 @@ export const textHeight = (size: TextSize, picture: Size): number =>
 export const stepRadius = (width: Width, picture: Size): number =>
   Math.round({ thin: 13, medium: 17, thick: 24 }[width] * unitOf(picture));
 
-/** How far an arrow key moves with Alt, and how far a copy lies beside. */
-export const strideOf = (picture: Size): number => Math.round(10 * unitOf(picture));
+/** How far a copy lies beside. */
+export const besideOf = (picture: Size): number => Math.round(20 * unitOf(picture));
