@@ -103,6 +103,12 @@ describe('the toast', () => {
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'A film' })];
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(false);
+    // Our own frozen screen, which is on its way.
+    others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'Linkshot' })];
+    await says('toast', 121);
+    expect(page('toast')?.isVisible()).toBe(true);
+    await says('toast', null);
+    await clock.advance(150);
     others = [makeWindow({ x: 0, y: 24, width: 1280, height: 776, hasKeyboard: true, title: 'An editor' })];
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(true);

@@ -3,10 +3,10 @@
  * capture is being chosen, each covers its display exactly, and afterwards the keyboard is back where it was.
  */
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
+import type { CaptureSessionIn } from '../../contract/capture.ts';
 import { CAPTURE_MARKS } from '../../contract/capture-marks.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../../contract/desktop.ts';
 import type { AppEvent } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
 import type { Clock } from '../../engine/ports.ts';
 import { displayUnder, type KnownDisplay } from './displays.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
@@ -14,7 +14,7 @@ import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from
 /** A page that has not painted by then is shown as it is. */
 const PATIENCE_MS = 80;
 
-type Choosing = Extract<NonNullable<AppState['capture']>, { state: 'choosing' }>;
+type Choosing = CaptureSessionIn<'choosing'>;
 
 interface Overlay {
   readonly number: number;

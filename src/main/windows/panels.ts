@@ -1,6 +1,6 @@
 /** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
 import type { Rectangle, Screen, Size } from 'electron';
-import type { Area } from '../../contract/capture.ts';
+import type { Area, OpenWindow } from '../../contract/capture.ts';
 import type { AppEvent } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Recorder } from '../../engine/ports.ts';
@@ -37,6 +37,9 @@ export interface Panels {
   close(): void;
 }
 
+/** The frozen screen may still be told while it goes, and our window may fill a screen as any other. */
+const isOwn = ({ title }: OpenWindow): boolean => /(^|– )Linkshot$/.test(title);
+
 const covers = (window: Area, display: Area): boolean =>
   window.x <= display.x &&
   window.y <= display.y &&
@@ -62,7 +65,11 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     const { id } = underCursor();
     const own = displays().find(({ electron }) => electron.id === id);
     const open = await windows(NEVER);
-    return own !== undefined && open.ok && open.value.some((each) => each.hasKeyboard && covers(each, own.display));
+    return (
+      own !== undefined &&
+      open.ok &&
+      open.value.some((each) => each.hasKeyboard && !isOwn(each) && covers(each, own.display))
+    );
   };
 
   const toast = createPanel({
