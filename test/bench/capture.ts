@@ -48,9 +48,16 @@ const maimArea = (area: string | null): string => {
 
 /** One run, and proof that the link of this very run is on the clipboard and leads to a picture. */
 const measure = async (contender: Contender, area: string | null, display: string): Promise<ClientRun> => {
-  execFileSync('xclip', ['-selection', 'clipboard'], { input: 'before', env: { ...process.env, DISPLAY: display }, stdio: ['pipe', 'ignore', 'ignore'] });
+  execFileSync('xclip', ['-selection', 'clipboard'], {
+    input: 'before',
+    env: { ...process.env, DISPLAY: display },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const run = await runClient(contender.command(area), { ...contender.env, DISPLAY: display, AREA: maimArea(area) });
-  const link = execFileSync('xclip', ['-selection', 'clipboard', '-o'], { encoding: 'utf8', env: { ...process.env, DISPLAY: display } });
+  const link = execFileSync('xclip', ['-selection', 'clipboard', '-o'], {
+    encoding: 'utf8',
+    env: { ...process.env, DISPLAY: display },
+  });
   const page = await fetch(link);
   if (page.status !== 200) throw new Error(`${contender.name}: ${link} answers ${page.status}.`);
   await page.body?.cancel();
@@ -87,7 +94,11 @@ try {
     command: () => ['bash', '-c', MAIM_AND_CURL],
     env: { LINKSHOT_SERVER: url, LINKSHOT_KEY: key },
   };
-  const contenders = [peer, linkshot('linkshot, no app running', folder('alone')), linkshot('linkshot, app running', running)];
+  const contenders = [
+    peer,
+    linkshot('linkshot, no app running', folder('alone')),
+    linkshot('linkshot, app running', running),
+  ];
 
   const sections: string[] = [];
   for (const { name, area } of AREAS) {

@@ -10,7 +10,10 @@ export interface Desktop {
 }
 
 const SIZE = '1920x1080';
-const TEXT = Array.from({ length: 60 }, (_, line) => `${line} function step(item, signal) { return next(item, ${line * 7}); }`);
+const TEXT = Array.from(
+  { length: 60 },
+  (_, line) => `${line} function step(item, signal) { return next(item, ${line * 7}); }`,
+);
 
 /** `folder`: for the picture of it. */
 export const openDesktop = async (folder: string): Promise<Desktop> => {
