@@ -116,7 +116,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     profileDir,
     secrets: await openSecrets(),
     clipboard,
-    notifier: createNotifier({ opener, words, isSeen: () => panels.isTelling() || window.isFocused() }),
+    notifier: createNotifier({ opener, words, isSeen: (id) => panels.tells(id) || window.isFocused() }),
     opener,
     recorder: withoutToast(recorder, panels),
     hotkeys: createElectronHotkeys(isWayland(surroundings) ? 'portal' : 'electron'),

@@ -10,7 +10,7 @@ import { withoutToast } from '../../src/main/ports/screen.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
-import { makeItem, makeRunning, makeState } from '../support/app-state.ts';
+import { itemId, makeItem, makeRunning, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
 import { makeChoosing, makeWindow } from '../support/frozen-desktop.ts';
 import { paintScreen } from '../support/painted-screen.ts';
@@ -55,7 +55,8 @@ describe('the toast', () => {
     expect(page('toast')?.isVisible()).toBe(false);
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(true);
-    expect(panels.isTelling()).toBe(true);
+    // Of what was handed over the toast tells nothing.
+    expect([panels.tells(itemId(1)), panels.tells(itemId(2))]).toEqual([true, false]);
     expect(work.isFocused()).toBe(true);
     const { x, y, width, height } = page('toast')?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
     expect([x + width, y + height, height]).toEqual([1272, 792, 120]);
@@ -103,6 +104,7 @@ describe('the toast', () => {
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'A film' })];
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(false);
+    expect(panels.tells(itemId(1))).toBe(false);
     // Our own frozen screen, which is on its way.
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'Linkshot' })];
     await says('toast', 121);
@@ -119,7 +121,7 @@ describe('the toast', () => {
     open('compositor');
     send(captured);
     await says('toast', 120);
-    expect([page('toast')?.isVisible(), panels.isTelling()]).toEqual([false, false]);
+    expect([page('toast')?.isVisible(), panels.tells(itemId(1))]).toEqual([false, false]);
   });
 
   it('is not in the picture that is taken while it is seen, and comes back afterwards', async () => {

@@ -32,7 +32,6 @@ export interface Panel {
   send(event: AppEvent): void;
   /** Its page is this high now; null: it has nothing to show. */
   fit(height: number | null): void;
-  isVisible(): boolean;
   /** Out of the way until it is revealed as often; resolves when nobody sees it any more. */
   conceal(): Promise<void>;
   reveal(): void;
@@ -112,7 +111,6 @@ export const createPanel = (deps: PanelDeps): Panel => {
       } else if (window.isVisible()) window.setBounds(place({ width, height }));
       else void show();
     },
-    isVisible: () => window?.isVisible() ?? false,
     async conceal() {
       concealed += 1;
       if (!window?.isVisible()) return;

@@ -1,6 +1,7 @@
 /** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
 import type { Rectangle, Screen, Size } from 'electron';
 import type { Area, OpenWindow } from '../../contract/capture.ts';
+import type { ItemId } from '../../contract/ids.ts';
 import type { AppEvent } from '../../contract/ipc.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Recorder } from '../../engine/ports.ts';
@@ -30,8 +31,8 @@ export interface PanelsDeps {
 export interface Panels {
   send(event: AppEvent): void;
   fit(panel: 'toast' | 'recorder', height: number | null): void;
-  /** Whether the toast is seen now. */
-  isTelling(): boolean;
+  /** Whether the toast tells of this item: of what was captured or recorded, unless it has to stay away. */
+  tells(id: ItemId): boolean;
   /** Takes a picture in which no panel of ours is. */
   unseen<T>(take: () => Promise<T>): Promise<T>;
   close(): void;
@@ -58,6 +59,10 @@ export const createPanels = (deps: PanelsDeps): Panels => {
   /** Where the recording is; it stands in no state once that is being finished. */
   let recorded: Area | null = null;
 
+  /** As it was when the toast was to be shown last. */
+  let isFilled = false;
+
+  const isWanted = (): boolean => placing === 'exact' && state?.settings.toast === 'show';
   const underCursor = () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
 
   /** A film or a game is not disturbed, where the platform tells. */
@@ -76,7 +81,10 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     page: 'toast',
     width: TOAST_WIDTH,
     place: (size: Size): Rectangle => cornerPlace(underCursor().workArea, size),
-    mayShow: async () => placing === 'exact' && state?.settings.toast === 'show' && !(await isScreenFilled()),
+    async mayShow() {
+      isFilled = await isScreenFilled();
+      return isWanted() && !isFilled;
+    },
     inRecordings: 'shown',
     onShown: onToast,
     platform,
@@ -131,7 +139,10 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       toast.send(untold);
       untold = null;
     },
-    isTelling: () => toast.isVisible(),
+    tells(id) {
+      const { origin } = state?.queue.items.find((item) => item.id === id) ?? {};
+      return origin !== undefined && isWanted() && !isFilled;
+    },
     async unseen(take) {
       await conceal();
       try {
