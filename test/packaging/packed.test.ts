@@ -47,7 +47,9 @@ beforeAll(async () => {
       `-c.directories.output=${join(folder, 'dist')}`,
     ],
     { cwd: root, maxBuffer: 1 << 24 },
-  );
+  ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+    throw new Error(`Is the app built (npm run build)?\n${stdout}${stderr}`);
+  });
   const archive = join(resources, 'app.asar');
   files = asar
     .listPackage(archive, { isPack: false })
@@ -154,5 +156,5 @@ describe('a packed app', () => {
     } finally {
       double.remove();
     }
-  });
+  }, 120_000);
 });
