@@ -35,6 +35,10 @@ const planOf = (params: Failure['params']): string | null => {
 
 type Sentence = string | ((failure: Failure) => string);
 
+const NO_TOOL =
+  'This video must be made to fit the service, and ffmpeg, which does that, was not found. Install it (or name it in LINKSHOT_FFMPEG), then run linkshot resume.';
+const DISK_FULL = 'The disk of this computer is full. Free some space, then run linkshot resume.';
+
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
   NOT_CONNECTED: `Linkshot is not connected to a service. Run linkshot connect URL, or give --server URL and LINKSHOT_KEY. ${KEPT}`,
   CONNECTION_REFUSED: `Nothing answers at this address. Check the address and that the service runs. ${KEPT}`,
@@ -64,8 +68,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_NOT_A_FOLDER: 'This is a file, not a folder. Name a folder, or share the file with linkshot upload FILE.',
   SOURCE_CHANGED:
     'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
-  VIDEO_TOOL_MISSING:
-    'This video must be made to fit the service, and ffmpeg, which does that, was not found. Install it (or name it in LINKSHOT_FFMPEG), then run linkshot resume.',
+  VIDEO_TOOL_MISSING: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : NO_TOOL),
   VIDEO_UNREADABLE: 'No picture of this video can be read: it is damaged, or no video at all. Choose another file.',
   VIDEO_FIT_FAILED:
     'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
@@ -75,7 +78,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     'This picture is damaged, or of a kind that cannot be decoded here. Save it as PNG or JPEG in the program that made it, and upload that.',
   IMAGE_VECTOR:
     'SVG drawings can hold programs and links and are not accepted. Export the drawing as PNG, and upload that.',
-  DISK_FULL: 'The disk of this computer is full. Free some space, then run linkshot resume.',
+  DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
   KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,

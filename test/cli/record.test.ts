@@ -23,22 +23,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-const record = (words: readonly string[], input?: string) =>
-  startCommand(
-    [
-      'record',
-      '--region',
-      '10,20,161,120',
-      ...words,
-      '--json',
-      '--profile',
-      join(root, 'profile'),
-      '--server',
-      server.url,
-    ],
-    { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display },
+const record = (words: readonly string[], input?: string, environment: Readonly<Record<string, string>> = {}) => {
+  const connection = ['--profile', join(root, 'profile'), '--server', server.url];
+  return startCommand(
+    ['record', '--region', '10,20,161,120', ...words, '--json', ...connection],
+    { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display, ...environment },
     input,
   );
+};
 
 /** Whether so much of a recording lies on the disk. */
 const isRecording = (bytes: number): boolean => {
@@ -107,5 +99,10 @@ describe('record', () => {
     const { code, stdout } = await record(words).done;
     expect(code).toBeGreaterThan(0);
     expect(stdout).toContain(sentence);
+  });
+
+  it('without ffmpeg says that recording needs it', async () => {
+    const { stdout } = await record(['--seconds', '1'], undefined, { LINKSHOT_FFMPEG: '/nowhere' }).done;
+    expect(stdout).toContain('Recording needs ffmpeg');
   });
 });

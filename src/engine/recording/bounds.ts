@@ -15,7 +15,9 @@ export const freeBytes = async (folder: string): Promise<number> => {
 export const roomFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
 
 export const noRoom = (): Failure =>
-  failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.');
+  failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.', {
+    params: { for: 'recording' },
+  });
 
 export const limitReached = (of: 'length' | 'size'): Failure =>
   failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });

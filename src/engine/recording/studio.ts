@@ -59,6 +59,9 @@ const HANDED_ON = [
 
 const X264 = { name: 'libx264', kind: 'x264' } as const;
 
+/** Tells the terminal that no upload is concerned. */
+const FOR = { params: { for: 'recording' } } as const;
+
 const WAYLAND =
   'Wayland lets no program record the screen by itself. Sign in with an X11 session ("on Xorg") to record.';
 
@@ -72,7 +75,8 @@ export const createStudio = (deps: StudioDeps): Studio => {
   const tools: Studio['tools'] = async (signal) => {
     const ffmpeg = await deps.ffmpeg(signal);
     if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
-    if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.'));
+    if (!ffmpeg)
+      return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.', FOR));
     if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readTools(ffmpeg, signal) };
     return ok(known);
   };
@@ -113,7 +117,9 @@ export const createStudio = (deps: StudioDeps): Studio => {
       const hardware = isHeavy(numbers) || !able.software ? await able.hardware(folder, signal) : null;
       const encoder = hardware ?? able.software;
       if (!encoder)
-        return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.'));
+        return err(
+          failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.', FOR),
+        );
       const making: Making = { numbers, encoder: { name: encoder.name, kind: encoder.kind } };
       const display = environment['DISPLAY'] ?? '';
       const ways = pictureInputs({ platform, display, area, displays: seen.value.displays, pointer, fps: numbers.fps });

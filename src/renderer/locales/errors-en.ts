@@ -220,7 +220,7 @@ export const enErrors: ErrorTexts = {
     },
     VIDEO_TOOL_MISSING: {
       title: 'ffmpeg was not found on this computer',
-      advice: 'The video must be made to fit the service, which ffmpeg does. Install it, then try again.',
+      advice: 'It records the screen and makes videos fit the service. Install it, then try again.',
     },
     VIDEO_UNREADABLE: {
       title: 'No picture of this video can be read',
