@@ -258,6 +258,37 @@ describe('after a capture', () => {
   });
 });
 
+describe('a picture that only a page can put on the clipboard', () => {
+  const offered = async () => {
+    const scene = await openScene();
+    await start(scene.engine);
+    expect(await choose(scene.engine, LEFT, 'copy')).toEqual(ok(null));
+    const told = scene.events.find((event) => event.type === 'picture');
+    if (told?.type !== 'picture') throw new Error('No page was told.');
+    return { ...scene, id: told.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
+  };
+
+  it('is gone once a page has fetched it', async () => {
+    const { engine, folder, id, saved } = await offered();
+    expect(existsSync(engine.capturePicture(id) ?? '')).toBe(true);
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    expect(await spooled(next)).toEqual([]);
+    expect(existsSync(saved)).toBe(false);
+  });
+
+  it('is saved in the end where no page came', async () => {
+    const { engine, folder, saved, screen } = await offered();
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    await until(() => existsSync(saved));
+    await expect.poll(() => spooled(next)).toEqual([]);
+    const [name = ''] = await readdir(saved);
+    expect((await rgbOf(join(saved, name))).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(next.state().capture).toBeNull();
+  });
+});
+
 describe('the editor', () => {
   const opened = async (scene: Scene = {}) => {
     const all = await openScene({ ...scene, settings: { editAfterCapture: true, ...scene.settings } });

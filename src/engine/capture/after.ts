@@ -50,31 +50,58 @@ export interface After {
 /** Where a picture is kept now; `copied`: by the host itself. */
 type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
 
+/** A picture that a page is to put on the clipboard. */
+interface Offered {
+  readonly path: string;
+  readonly isFetched: boolean;
+  /** Where nothing else was wanted of it, what is lost if no page comes. */
+  readonly alone: { readonly held: Held; readonly picture: string } | null;
+}
+
+const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
+
 /** A page that shows itself fetches it at once; one that does not within this time will not. */
 const CLIPBOARD_MS = 2 * 60_000;
 
 export const createAfter = (deps: AfterDeps): After => {
   const { clock, clipboard, spoolDir, held: pictures } = deps;
-  const offered = new Map<CaptureId, string>();
+  const offered = new Map<CaptureId, Offered>();
   const closing = new AbortController();
 
-  const withdraw = async (id: CaptureId) => {
-    const path = offered.get(id);
+  const withdraw = async (id: CaptureId): Promise<Offered | undefined> => {
+    const offer = offered.get(id);
     offered.delete(id);
-    if (path) await rm(path, { force: true });
+    if (offer) await rm(offer.path, { force: true });
+    return offer;
   };
 
   /** The clipboard's copy is a file of its own: the one that is published goes when it has arrived. */
   const offer = async ({ id }: Held, picture: string): Promise<Result<void>> => {
     const path = join(spoolDir, `${id}.clipboard.png`);
     await link(picture, path).catch(() => copyFile(picture, path));
-    offered.set(id, path);
+    offered.set(id, { path, isFetched: false, alone: null });
     deps.emit({ type: 'picture', id });
-    clock.sleep(CLIPBOARD_MS, closing.signal).then(
-      () => withdraw(id),
-      () => {},
-    );
+    clock
+      .sleep(CLIPBOARD_MS, closing.signal)
+      .then(() => withdraw(id))
+      .then(settle)
+      .catch(() => {});
     return ok(undefined);
+  };
+
+  /** A picture that was to be copied and nothing else, and that no page has fetched, is saved instead. */
+  const settle = async (offer: Offered | undefined): Promise<void> => {
+    if (!offer?.alone) return;
+    const { held, picture } = offer.alone;
+    if (offer.isFetched) return discard(held, picture);
+    const saved = await carryOut(held, { picture, after: SAVE, share: {} });
+    if (!saved.ok) deps.notify(saved.error);
+  };
+
+  /** All that was wanted is done. */
+  const discard = async (held: Held, picture: string): Promise<void> => {
+    pictures.drop(held.id);
+    await Promise.all([...new Set([picture, held.path])].map((path) => rm(path, { force: true })));
   };
 
   const copy = async (held: Held, picture: string): Promise<Result<void>> =>
@@ -114,11 +141,15 @@ export const createAfter = (deps: AfterDeps): After => {
     const kept = await keep(held, wish);
     if (!kept.ok) return kept;
     if (!after.publish) {
-      pictures.drop(held.id);
       const { id, name } = held;
-      // A page that is to copy it tells so itself.
-      if (kept.value.copied || kept.value.savedTo !== null) deps.emit({ type: 'kept', id, name, ...kept.value });
-      await Promise.all([...new Set([picture, held.path])].map((path) => rm(path, { force: true })));
+      const offer = offered.get(id);
+      if (offer && kept.value.savedTo === null) {
+        // A page that is to copy it tells so itself. Until then this is the only place where the picture is.
+        offered.set(id, { ...offer, alone: { held, picture } });
+        return ok(null);
+      }
+      deps.emit({ type: 'kept', id, name, ...kept.value });
+      await discard(held, picture);
       return ok(null);
     }
     // What is done is not done again after a crash.
@@ -166,10 +197,17 @@ export const createAfter = (deps: AfterDeps): After => {
       const held = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
       if (held) releaseOriginal(pictures, held).catch(() => {});
     },
-    forClipboard: (id) => offered.get(id) ?? null,
+    forClipboard(id) {
+      const offer = offered.get(id);
+      if (!offer) return null;
+      offered.set(id, { ...offer, isFetched: true });
+      return offer.path;
+    },
     async close() {
       closing.abort();
-      await Promise.all([...offered.keys()].map(withdraw));
+      // What was fetched is done; the next start saves the others.
+      const left = await Promise.all([...offered.keys()].map(withdraw));
+      await Promise.all(left.map((offer) => (offer?.isFetched ? settle(offer) : undefined)));
     },
   };
 };
