@@ -19,7 +19,8 @@ const RATE = 8_000;
 let screen: XScreen;
 let sounds: SoundServer;
 beforeAll(async () => {
-  [screen, sounds] = await Promise.all([openXScreen(320, 240), openSoundServer()]);
+  screen = await openXScreen(320, 240);
+  sounds = await openSoundServer();
 });
 afterAll(async () => {
   await sounds.close();
