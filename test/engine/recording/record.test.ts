@@ -186,6 +186,24 @@ describe('a recording', () => {
     expect(pictures[1]).not.toBe(pictures[0]);
   });
 
+  it('begins with the region that was chosen on the frozen screen, as the settings say', async () => {
+    const engine = await openRecordingEngine(join(root, 'chosen'), screen);
+    engine.updateSettings({ recordingCountdownSeconds: 0, reviewRecordings: false });
+    expect(await engine.startCapture({ mode: 'region', purpose: 'recording' }, never)).toEqual(ok(undefined));
+    const { capture } = engine.state();
+    if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
+    expect((await engine.chooseCapture(capture.id, AREA, null, never)).ok).toBe(true);
+    await untilIn(engine, 'recording');
+    await recordFor(engine, 300);
+    expect((await engine.stopRecording()).ok).toBe(true);
+    expect(engine.state().recording).toBeNull();
+    expect(engine.state().queue.items).toMatchObject([{ origin: 'recording', job: { kind: 'file', fit: null } }]);
+    const whole = request(AREA, { target: { mode: 'last' } });
+    expect(await engine.startRecording(whole, never)).toEqual(ok(undefined));
+    expect(inState(engine, 'recording').area).toMatchObject(CORNER);
+    await engine.discardRecording();
+  });
+
   it('of a screen has its size; one of a region that was never chosen is refused', async () => {
     const engine = await openRecordingEngine(join(root, 'screen'), screen);
     const whole = request(AREA, { target: { mode: 'screen', number: 1 } });
