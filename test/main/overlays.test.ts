@@ -82,6 +82,21 @@ describe('before a capture', () => {
   });
 });
 
+describe('a hidden page', () => {
+  it('hears nothing but frozen screens, with all that they are drawn from, and their ends', () => {
+    open();
+    const heard = () => windowOf(1)?.webContents.sent.length;
+    for (let times = 0; times < 3; times++) send(makeState({ capture: null }));
+    overlays.send({ type: 'library' });
+    expect(heard()).toBe(0);
+    send(choosing());
+    send(choosing());
+    send(makeState({ capture: null }));
+    send(makeState({ capture: null }));
+    expect(heard()).toBe(3);
+  });
+});
+
 describe('a capture', () => {
   it('is shown by each window over its display exactly, once it is painted, and has the keyboard where the mouse is', () => {
     desktop.cursor = { x: 1300, y: 10 };

@@ -157,11 +157,11 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
 
   return {
     send(event) {
-      for (const { window } of overlays) window.webContents.send(DESKTOP_CHANNELS.event, event);
-      if (event.type === 'recalled') recall();
-      if (event.type !== 'state') return;
-      const { capture } = event.state;
+      const capture = event.type === 'state' ? event.state.capture : choosing;
       const now = capture?.state === 'choosing' ? capture : null;
+      // Hidden pages need not hear of every byte of an upload: a frozen screen comes with all that they draw from.
+      if (now || choosing) for (const { window } of overlays) window.webContents.send(DESKTOP_CHANNELS.event, event);
+      if (event.type === 'recalled') recall();
       if (now?.id === choosing?.id) return;
       if (choosing) hide();
       if (now) show(now);
