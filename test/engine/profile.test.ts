@@ -20,6 +20,7 @@ import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../..
 import { createEngine } from '../../src/engine/engine.ts';
 import { createLibrary } from '../../src/engine/library/store.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
+import { madePath } from '../../src/engine/profile/spool.ts';
 import { createQueueStore } from '../../src/engine/queue/store.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../support/engine.ts';
 import { startModelService } from '../support/model-service.ts';
@@ -111,6 +112,9 @@ describe('a profile', () => {
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture');
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
+    // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
+    for (const ending of ['', '.mp4'])
+      writeFileSync(madePath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
     await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
     await engine.close();
     writeFileSync(join(folder, 'profile.sqlite'), 'this is not a database, '.repeat(400));

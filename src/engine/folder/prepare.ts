@@ -3,7 +3,6 @@
  * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
  */
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { FolderAccount } from '../../contract/folder/preview.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -11,6 +10,7 @@ import type { Body } from '../../contract/made.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import { madePath } from '../profile/spool.ts';
 import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 import { type PackedFile, packFile, writeZip } from './zip.ts';
@@ -39,7 +39,7 @@ export const createFolderPrepare =
     if (!read.ok) return read;
     if (read.value.refusal) return err(read.value.refusal);
 
-    const path = join(deps.spoolDir, `${item.id}.0`);
+    const path = madePath(deps.spoolDir, item.id);
     const written = await writeArchive(path, files, (share) => onProgress(READING + share * (1 - READING)), signal);
     return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
   };

@@ -10,6 +10,7 @@ import type { ImagePreview } from '../../contract/image-fit.ts';
 import type { Body } from '../../contract/made.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
+import { madePath } from '../profile/spool.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit.ts';
 import { createTurns } from './turns.ts';
 
@@ -64,7 +65,7 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
 
   return {
     async prepare(item, context, signal) {
-      const whole = join(deps.spoolDir, `${item.id}.0`);
+      const whole = madePath(deps.spoolDir, item.id);
       const draft = `${whole}${UNFINISHED}`;
       const onProgress = (share: number) => {
         if (!signal.aborted) context.onProgress(share);

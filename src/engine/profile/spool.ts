@@ -2,10 +2,15 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { ItemId } from '../../contract/ids.ts';
 import { type Clock, UNFINISHED } from '../ports.ts';
 
 /** The text of a note has this ending, so that a rebuilt queue knows it for what it is. */
 export const NOTE_ENDING = '.note';
+
+/** What is made of an item's source. It can be made again, so a rebuilt queue shows that item and no other for it. */
+export const madePath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
+export const isMade = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
 
 /** An orphan younger than this may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;

@@ -4,7 +4,7 @@ import type { ItemId } from '../../contract/ids.ts';
 import type { Job, QueueItem } from '../../contract/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Clock, Random } from '../ports.ts';
-import { NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { hasWork } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
@@ -67,9 +67,7 @@ export const recoverQueue = async ({
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
     else store.note({ ...item, intent: 'pause', trouble });
   }
-  const unheld = files.filter(
-    ({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && !MADE_OF_A_SOURCE.test(name),
-  );
+  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && !isMade(name));
   store.insert(
     unheld.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,
@@ -90,9 +88,6 @@ export const recoverQueue = async ({
     })),
   );
 };
-
-/** `<item id>.<n>`: it can be made again, and the item of whose source it was made is the one to show. */
-const MADE_OF_A_SOURCE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.\d/;
 
 const jobOf = (name: string): Job =>
   name.endsWith(NOTE_ENDING) ? { kind: 'note', format: 'plain', language: null } : { kind: 'file', fit: null };

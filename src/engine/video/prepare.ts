@@ -3,7 +3,7 @@
  * it is; one encode at a time; a source is only ever read; what a crash leaves is gone at the next start.
  */
 import { chmod, open, rename } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import type { Account } from '../../contract/account.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { FitPreview, MadeVideo, VideoSummary } from '../../contract/fit.ts';
@@ -12,6 +12,7 @@ import type { FitChoice } from '../../contract/queue-item.ts';
 import { judgeVideo } from '../../contract/video/judge.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
+import { madePath } from '../profile/spool.ts';
 import type { VideoFacts } from './facts.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { type Fitted, fitVideo } from './fit.ts';
@@ -114,7 +115,7 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: Vide
       const { path, size, plan } = fitted.value;
       // Nobody is helped by a "smaller" video that is larger.
       if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, DEFAULT_CHOICE)) return ok(null);
-      const target = join(spoolDir, `${item.id}.${plan.container}`);
+      const target = madePath(spoolDir, item.id, `.${plan.container}`);
       await publish(path, target);
       const made: MadeVideo = {
         kind: 'video',
