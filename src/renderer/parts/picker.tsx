@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../design/cx.ts';
 import button from './button.module.css';
+import menu from './menu.module.css';
 import styles from './picker.module.css';
 
 interface PickerOption<Value extends string> {
@@ -34,9 +35,9 @@ export const Picker = <Value extends string>({ label, value, options, isActive, 
         {title}
         <ChevronDown size={14} aria-hidden />
       </Button>
-      <Popover className={cx(styles.popover)} placement="bottom start">
+      <Popover className={cx(menu.popover)} placement="bottom start">
         <Menu
-          className={cx(styles.menu)}
+          className={cx(menu.menu)}
           aria-label={label}
           selectionMode="single"
           disallowEmptySelection
@@ -47,7 +48,12 @@ export const Picker = <Value extends string>({ label, value, options, isActive, 
           }}
         >
           {options.map((option) => (
-            <MenuItem key={option.value} id={option.value} className={cx(styles.item)} textValue={option.title}>
+            <MenuItem
+              key={option.value}
+              id={option.value}
+              className={cx(menu.item, styles.item)}
+              textValue={option.title}
+            >
               <Check className={styles.check} size={16} aria-hidden />
               {option.title}
             </MenuItem>

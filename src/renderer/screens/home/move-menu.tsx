@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';
-import styles from './move-menu.module.css';
+import styles from '../../parts/menu.module.css';
 
 export interface Place {
   readonly isFirst: boolean;
