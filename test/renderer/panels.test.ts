@@ -343,6 +343,17 @@ describe('the bar', () => {
     await eventually(async () => expect(await button('Cancel').count()).toBe(0));
   });
 
+  it('Escape gives up what is counted down, wherever the focus is', async () => {
+    await page.evaluate(() =>
+      window.double.set({
+        capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: Date.now() + 60_000 },
+      }),
+    );
+    await bar().getByRole('timer').waitFor();
+    await page.keyboard.press('Escape');
+    await asked('capture.cancel', [{}]);
+  });
+
   it('counts down to a recording, which can be given up', async () => {
     await page.evaluate(() => {
       const area = { x: 0, y: 0, width: 10, height: 10 };

@@ -11,6 +11,7 @@ import { useNow } from '../../stores/use-now.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import styles from './recorder-bar.module.css';
 import { type Running, recordedMs, type UnderWay, underWay } from './under-way.ts';
+import { useEscape } from './use-escape.ts';
 
 /** Often enough that no second of the countdown or of the clock is skipped. */
 const LOOK_MS = 200;
@@ -65,6 +66,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
   const giveUp = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
+  useEscape(giveUp);
   return (
     <div className={styles.bar}>
       <span className={styles.count} aria-hidden>
