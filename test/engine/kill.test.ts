@@ -84,7 +84,7 @@ describe('a process that is killed', () => {
     const first = run(file.path);
     await once(first.stdout ?? first, 'data');
     let child = first;
-    for (let kills = 0; kills < 12; kills++) {
+    for (let kills = 0; kills < 6; kills++) {
       const at = model.requests.length + Math.floor(random() * 6);
       model.interfere = () => {
         if (model.requests.length >= at) child.kill('SIGKILL');

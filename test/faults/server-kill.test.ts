@@ -17,7 +17,7 @@ import { objectFiles, queryData } from '../support/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendFile } from '../support/whole-file.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 25);
+const KILLS = Number(process.env['KILLS'] ?? 15);
 const SEED = Number(process.env['KILL_SEED'] ?? 29);
 const WORKERS = 5;
 /** The longest time between the moment a server is ready and its death. */
