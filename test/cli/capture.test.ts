@@ -66,6 +66,21 @@ describe('capture', () => {
     expect(blind.code).toBe(1);
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);
   });
+
+  it('that no service answered leaves the picture in the queue, and the sentence says so and what it is called', async () => {
+    const profile = join(root, 'unanswered');
+    const { code, json } = await runCommand(
+      ['capture', '--screen', '--json', '--profile', profile, '--server', 'http://127.0.0.1:9'],
+      { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display },
+    );
+    expect(code).toBe(1);
+    const [line] = json() as { error: { message: string; file: string } }[];
+    expect(line?.error.message).toMatch(/Check the address.* stays in the queue; linkshot resume/);
+    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', server.url], {
+      LINKSHOT_KEY: person.apiKey,
+    });
+    expect(resumed.json()).toMatchObject([{ name: line?.error.file, url: expect.any(String) }]);
+  });
 });
 
 describe('capture --select', () => {

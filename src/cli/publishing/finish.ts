@@ -44,7 +44,7 @@ export const finish = async (
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
-      report.failed(name, answer.error);
+      report.failed(name ?? (entered.ok ? nameOf(desk, entered.value) : null), answer.error);
       // What the service will never take does not belong in the queue of somebody who has just been told.
       if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never')
         await desk.call('queue.cancel', { ids: [entered.value] });
@@ -53,6 +53,10 @@ export const finish = async (
   stop();
   return links;
 };
+
+/** What an item is called that was given no name: what is in the queue has one by which it is found there. */
+export const nameOf = (desk: Desk, id: ItemId): string | null =>
+  desk.state().queue.items.find((item) => item.id === id)?.name ?? null;
 
 /** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */
 const settle = async (desk: Desk, id: ItemId, signal: AbortSignal): Promise<Result<QueueItemIn<'linked'>>> => {

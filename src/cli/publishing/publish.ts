@@ -5,7 +5,7 @@ import { makeContact } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { copyText } from './copy-text.ts';
-import { finish, type Job } from './finish.ts';
+import { finish, type Job, nameOf } from './finish.ts';
 
 /** One thing to publish, under the name it was given; null: it gets one as it comes to be. */
 export interface Entry {
@@ -37,7 +37,9 @@ export const publish = async (
     const jobs: Job[] = [];
     for (const { name, enter } of entries) {
       const entered = await enter(desk);
-      jobs.push({ name, entered: entered.ok && !agreed.ok ? agreed : entered });
+      jobs.push(
+        entered.ok && !agreed.ok ? { name: name ?? nameOf(desk, entered.value), entered: agreed } : { name, entered },
+      );
     }
     const links = await finish(jobs, surroundings, desk, signal);
     if (copy && links.length > 0) await copyText(links.join('\n'), surroundings);
