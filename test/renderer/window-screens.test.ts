@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
+import { makeChoosing } from '../support/frozen-desktop.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -269,6 +270,26 @@ describe('what must be known everywhere', () => {
     await isShown('Linkshot does not answer');
     await page.evaluate(() => window.double.setLink('up'));
     await eventually(async () => expect(await page.getByText('Linkshot does not answer').count()).toBe(0));
+  });
+
+  it('a host that is gone leaves neither a running clock nor an open capture, and is believed again when it is back', async () => {
+    const state = await page.evaluate((capture) => {
+      const { double, make } = window;
+      const capabilities = { ...double.state().capabilities, overlay: 'windows' as const };
+      double.set({ capabilities, capture, recording: make.makeRunning(Date.now()) });
+      return double.state();
+    }, makeChoosing());
+    const stop = page.getByRole('region', { name: 'Recorder' }).getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^Region/ }).isDisabled()).toBe(true);
+    await page.evaluate(() => window.double.setLink('down'));
+    await stop.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: /^Region/ }).isDisabled()).toBe(false);
+    await page.evaluate((again) => {
+      window.double.set(again);
+      window.double.setLink('up');
+    }, state);
+    await stop.waitFor();
   });
 
   it('the address keeps the screen, so that reload, back and forward work', async () => {

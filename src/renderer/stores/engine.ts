@@ -26,7 +26,9 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
     if (event.type === 'state') take(event.state);
   });
 
-  transport.onLink((link) => store.setState({ link }));
+  transport.onLink((link) =>
+    store.setState(({ app }) => ({ link, app: app && (link === 'up' ? app : withoutWork(app)) })),
+  );
 
   /** Sends a command whose failure is told by the caller, in its own place. */
   const ask = <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> =>
@@ -62,5 +64,15 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
     },
   };
 };
+
+/**
+ * Nobody knows how far a lost host is with what takes place in it, and a page must not lie still under a frozen screen
+ * that answers nothing. The snapshot of the host that is found again has it as it is.
+ */
+const withoutWork = (app: AppState): AppState => ({
+  ...app,
+  capture: app.capture?.state === 'editing' ? app.capture : null,
+  recording: app.recording?.state === 'review' ? app.recording : null,
+});
 
 export type EngineStore = ReturnType<typeof createEngineStore>;
