@@ -9,6 +9,11 @@ const show = (page: Page, screen: 'home' | 'library' | 'settings'): Promise<void
     location.hash = `#${name}`;
   }, screen);
 
+const closeDialog = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+};
+
 export const SCENES: Readonly<Record<string, Scene>> = {
   empty: async (page) => {
     await page.evaluate(() => {
@@ -189,4 +194,19 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await show(page, 'settings');
     await page.locator('form button[type=submit]').click();
   },
+
+  'what can be done': async (page) => {
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+  },
+
+  'all shortcuts': async (page) => {
+    await closeDialog(page);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  },
+
+  'settings again': (page) => closeDialog(page),
 };

@@ -1,10 +1,11 @@
 /** The window: navigation, what must be known everywhere, and the chosen screen. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '../design/cx.ts';
 import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
 import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
+import { PaletteDoor } from '../palette/palette-door.tsx';
 import { PagePanels } from '../panels/page-panels.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { LibraryScreen } from '../screens/library/library-screen.tsx';
@@ -39,9 +40,12 @@ export const App = () => {
   return (
     <HandsProvider>
       {ready ? (
-        <EditorDoor>
-          <Window />
-        </EditorDoor>
+        <>
+          <EditorDoor>
+            <Window />
+          </EditorDoor>
+          <PaletteDoor />
+        </>
       ) : (
         <Starting />
       )}
@@ -60,8 +64,9 @@ const Window = () => {
   useDocumentTitle();
   useReview();
 
+  // Before a screen leads to one of its parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
-  useEffect(() => {
+  useLayoutEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [screen]);
 

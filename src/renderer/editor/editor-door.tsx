@@ -19,6 +19,12 @@ const useWaiting = () => {
   return { capture, isAside: capture !== null && capture.id === aside };
 };
 
+/** Whether the editor stands in place of the window. */
+export const useIsEditing = (): boolean => {
+  const { capture, isAside } = useWaiting();
+  return capture !== null && !isAside;
+};
+
 export const EditorDoor = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const { capture, isAside } = useWaiting();

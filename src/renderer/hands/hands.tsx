@@ -11,7 +11,7 @@ import { isTyping } from './typing.ts';
 /** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,video/mp4,video/webm';
 
-interface Hands {
+export interface Hands {
   readonly choose: () => void;
   /** Reads the clipboard; the browser may ask the person first. */
   readonly paste: () => Promise<void>;

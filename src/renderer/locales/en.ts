@@ -6,6 +6,7 @@ import { enEditor } from './en/editor.ts';
 import { enHotkeys } from './en/hotkeys.ts';
 import { enLibrary } from './en/library.ts';
 import { enOverlay } from './en/overlay.ts';
+import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
 import type { ErrorTexts } from './errors.ts';
@@ -296,6 +297,7 @@ export const en = {
   recording: enRecording,
   capture: enCapture,
   overlay: enOverlay,
+  palette: enPalette,
   editor: enEditor,
   errors: enErrors as ErrorTexts,
 };

@@ -9,6 +9,7 @@ import { ruEditor } from './ru/editor.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruOverlay } from './ru/overlay.ts';
+import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
 
@@ -299,6 +300,7 @@ export const ru: Messages = {
   recording: ruRecording,
   capture: ruCapture,
   overlay: ruOverlay,
+  palette: ruPalette,
   editor: ruEditor,
   errors: ruErrors,
 };

@@ -6,7 +6,10 @@ import { createStore } from 'zustand/vanilla';
 export const PLACES = ['home', 'library', 'settings'] as const;
 export const SCREENS = [...PLACES, 'review'] as const;
 export type Screen = (typeof SCREENS)[number];
-type Landing = 'search' | 'connect';
+/** Parts of the settings, in their order. */
+export const SECTIONS = ['account', 'sharing', 'capture', 'recording', 'hotkeys', 'app'] as const;
+export type Section = (typeof SECTIONS)[number];
+type Landing = 'search' | 'connect' | Section;
 
 interface ViewState {
   readonly screen: Screen;
@@ -23,6 +26,8 @@ export const createView = () => {
     search: (): void => store.setState({ screen: 'library', landing: 'search' }),
     /** Shows the settings with the keyboard in the connect form. */
     connect: (): void => store.setState({ screen: 'settings', landing: 'connect' }),
+    /** Shows the settings at one of their sections. */
+    section: (landing: Section): void => store.setState({ screen: 'settings', landing }),
     landed: (): void => store.setState({ landing: null }),
   };
 };

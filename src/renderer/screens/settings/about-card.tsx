@@ -8,7 +8,10 @@ import { Card } from './card.tsx';
 export const AboutCard = () => {
   const { t } = useLocale();
   const version = useApp((app) => app.version);
+  const more = t.palette.shortcuts.window;
   const shortcuts = [
+    { keys: ['Ctrl', 'K'], words: more.palette },
+    { keys: ['?'], words: more.shortcuts },
     { keys: ['Ctrl', 'V'], words: t.settings.shortcutPaste },
     { keys: ['Ctrl', 'O'], words: t.settings.shortcutChoose },
     { keys: ['/'], words: t.settings.shortcutSearch },

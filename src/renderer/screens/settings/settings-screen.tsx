@@ -1,9 +1,10 @@
 /** What the person may decide, and what the account says about itself, in sections that one button each leads to. */
 
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp } from '../../stores/use-page.tsx';
+import { useApp, useLanding, usePage } from '../../stores/use-page.tsx';
+import { SECTIONS, type Section } from '../../stores/view.ts';
 import { AboutCard } from './about-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AfterCaptureCard } from './after-capture-card.tsx';
@@ -17,15 +18,14 @@ import { SharingCard } from './sharing-card.tsx';
 import { StartCard } from './start-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 
-const SECTIONS = {
+const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   account: [AccountCard, StorageCard],
   sharing: [SharingCard, MediaCard],
   capture: [CaptureCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
   app: [AppearanceCard, StartCard, AboutCard],
-} as const satisfies Record<string, readonly (() => ReactNode)[]>;
-type Section = keyof typeof SECTIONS;
+};
 
 /** Where the screen cannot be captured, nothing is to be decided about it. */
 const OF_CAPTURES: ReadonlySet<Section> = new Set(['capture', 'recording', 'hotkeys']);
@@ -33,8 +33,9 @@ const OF_CAPTURES: ReadonlySet<Section> = new Set(['capture', 'recording', 'hotk
 export const SettingsScreen = () => {
   const { t } = useLocale();
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
-  const sections = (Object.keys(SECTIONS) as Section[]).filter((name) => canCapture || !OF_CAPTURES.has(name));
+  const sections = SECTIONS.filter((name) => canCapture || !OF_CAPTURES.has(name));
   const { current, place, lead } = usePlaces();
+  useLandings(lead);
   return (
     <div className={styles.screen}>
       <h1>{t.settings.title}</h1>
@@ -53,7 +54,7 @@ export const SettingsScreen = () => {
       </nav>
       {sections.map((name) => (
         <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
-          {SECTIONS[name].map((Part, index) => (
+          {PARTS[name].map((Part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
             <Fragment key={index}>
               <Part />
@@ -63,6 +64,20 @@ export const SettingsScreen = () => {
       ))}
     </div>
   );
+};
+
+/** Leads to the section that was asked for. */
+const useLandings = (lead: (name: Section) => void): void => {
+  const { view } = usePage();
+  const landing = useLanding();
+  const take = useEffectEvent((name: Section) => {
+    lead(name);
+    view.landed();
+  });
+  useEffect(() => {
+    const wanted = SECTIONS.find((name) => name === landing);
+    if (wanted) take(wanted);
+  }, [landing]);
 };
 
 /** Which section is at the top of what is seen, and how to get to another. */
@@ -77,7 +92,7 @@ const usePlaces = () => {
           const [name] = [...places.current].find(([, element]) => element === target) ?? [];
           if (name !== undefined) seen[isIntersecting ? 'add' : 'delete'](name);
         }
-        const first = (Object.keys(SECTIONS) as Section[]).find((name) => seen.has(name));
+        const first = SECTIONS.find((name) => seen.has(name));
         if (first) setCurrent(first);
       },
       { rootMargin: '-15% 0px -60% 0px' },

@@ -1,0 +1,179 @@
+/** Everything that can be done from the palette: its sign, its keys, when it is offered, and what it does. */
+
+import {
+  AppWindow,
+  CircleUser,
+  ClipboardPaste,
+  Film,
+  FolderOpen,
+  Fullscreen,
+  House,
+  Image,
+  Images,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Pause,
+  Play,
+  RotateCcw,
+  Rows3,
+  Settings as SettingsIcon,
+  Share2,
+  SlidersHorizontal,
+  Square,
+  SquareDashedMousePointer,
+  Sun,
+  SunMoon,
+  Undo2,
+  Video,
+} from 'lucide-react';
+import type { CaptureMode } from '../../contract/capture.ts';
+import type { HotkeyAction } from '../../contract/hotkeys.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { AppState } from '../../contract/state.ts';
+import type { Hands } from '../hands/hands.tsx';
+import { splitQueue } from '../stores/item-view.ts';
+import type { Page } from '../stores/page.ts';
+import type { Note } from '../stores/toasts.ts';
+import type { Screen, Section } from '../stores/view.ts';
+import type { SHORTCUTS } from './shortcuts.ts';
+
+/** The window as it is while the palette is open. */
+export interface Now {
+  readonly app: AppState;
+  readonly screen: Screen;
+  readonly page: Page;
+  readonly hands: Hands;
+  readonly showShortcuts: () => void;
+}
+
+export interface Command {
+  readonly group: 'share' | 'go' | 'library' | 'look' | 'help';
+  readonly icon: LucideIcon;
+  /** The key of the window that does the same. */
+  readonly key?: keyof typeof SHORTCUTS.window;
+  /** The hotkey that does the same from any program. */
+  readonly hotkey?: HotkeyAction;
+  /** Left out: always. */
+  readonly when?: (now: Now) => boolean;
+  readonly run: (now: Now) => void;
+}
+
+const canCapture = ({ app }: Now): boolean => app.capabilities.overlay !== 'none';
+
+const capture = (mode: CaptureMode, icon: LucideIcon): Command => ({
+  group: 'share',
+  icon,
+  hotkey: mode,
+  when: (now) => canCapture(now) && now.app.capture === null,
+  run: ({ page }) => void page.engine.run('capture.start', { mode }),
+});
+
+const screen = (name: 'home' | 'library' | 'settings', icon: LucideIcon): Command => ({
+  group: 'go',
+  icon,
+  when: (now) => now.screen !== name,
+  run: ({ page }) => page.view.show(name),
+});
+
+const section = (name: Section, icon: LucideIcon): Command => ({
+  group: 'go',
+  icon,
+  run: ({ page }) => page.view.section(name),
+});
+
+/** Settings that only exist where the screen can be captured. */
+const ofCaptures = (name: Section, icon: LucideIcon): Command => ({ ...section(name, icon), when: canCapture });
+
+const setting = <K extends 'theme' | 'language' | 'libraryLook'>(
+  group: Command['group'],
+  icon: LucideIcon,
+  name: K,
+  value: Settings[K],
+): Command => ({
+  group,
+  icon,
+  when: ({ app }) => app.settings[name] !== value,
+  run: ({ page }) => void page.engine.updateSettings({ [name]: value }),
+});
+
+type Deletion = Extract<Note, { kind: 'deleted' }>;
+
+/** What was deleted last, as long as it can be taken back. */
+const lastDeletion = ({ toasts, now }: Page): { readonly toast: number; readonly note: Deletion } | null => {
+  for (const { id, note } of toasts.store.getState().toasts)
+    if (note.kind === 'deleted' && note.until > now()) return { toast: id, note };
+  return null;
+};
+
+const TABLE = {
+  captureRegion: capture('region', SquareDashedMousePointer),
+  captureWindow: capture('window', AppWindow),
+  captureScreen: capture('screen', Monitor),
+  captureAll: capture('all', Fullscreen),
+  captureLast: capture('last', RotateCcw),
+  record: {
+    group: 'share',
+    icon: Video,
+    hotkey: 'record',
+    when: (now) => canCapture(now) && now.app.capture === null && now.app.recording === null,
+    run: ({ page }) => void page.engine.run('capture.start', { mode: 'region', purpose: 'recording' }),
+  },
+  stopRecording: {
+    group: 'share',
+    icon: Square,
+    hotkey: 'record',
+    when: ({ app }) => app.recording?.state === 'recording' || app.recording?.state === 'paused',
+    run: ({ page }) => void page.engine.run('recording.stop', {}),
+  },
+  choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ hands }) => hands.choose() },
+  paste: { group: 'share', icon: ClipboardPaste, key: 'paste', run: ({ hands }) => void hands.paste() },
+  pauseAll: {
+    group: 'share',
+    icon: Pause,
+    when: ({ app }) => !app.queue.paused && splitQueue(app.queue.items).active.length > 0,
+    run: ({ page }) => void page.engine.run('queue.pauseAll', {}),
+  },
+  resumeAll: {
+    group: 'share',
+    icon: Play,
+    when: ({ app }) => app.queue.paused,
+    run: ({ page }) => void page.engine.run('queue.resumeAll', {}),
+  },
+  undoDelete: {
+    group: 'library',
+    icon: Undo2,
+    when: ({ page }) => lastDeletion(page) !== null,
+    run: ({ page }) => {
+      const deletion = lastDeletion(page);
+      if (deletion === null) return;
+      void page.removal.undo(deletion.note.ids);
+      page.toasts.dismiss(deletion.toast);
+    },
+  },
+  home: screen('home', House),
+  library: screen('library', Images),
+  settings: screen('settings', SettingsIcon),
+  account: section('account', CircleUser),
+  sharing: section('sharing', Share2),
+  capture: ofCaptures('capture', Image),
+  recording: ofCaptures('recording', Film),
+  hotkeys: ofCaptures('hotkeys', Keyboard),
+  app: section('app', SlidersHorizontal),
+  list: setting('look', Rows3, 'libraryLook', 'list'),
+  grid: setting('look', LayoutGrid, 'libraryLook', 'grid'),
+  light: setting('look', Sun, 'theme', 'light'),
+  dark: setting('look', Moon, 'theme', 'dark'),
+  system: setting('look', SunMoon, 'theme', 'system'),
+  english: setting('look', Languages, 'language', 'en'),
+  russian: setting('look', Languages, 'language', 'ru'),
+  systemLanguage: setting('look', Languages, 'language', 'system'),
+  shortcuts: { group: 'help', icon: Keyboard, key: 'shortcuts', run: ({ showShortcuts }) => showShortcuts() },
+} satisfies Record<string, Command>;
+
+export type CommandId = keyof typeof TABLE;
+export const COMMANDS: Readonly<Record<CommandId, Command>> = TABLE;
+export const COMMAND_IDS = Object.keys(TABLE) as CommandId[];

@@ -1,0 +1,162 @@
+/** The command palette: what is typed narrows what can be done now; arrows choose, Enter does it. */
+
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Hidden } from '../parts/hidden.tsx';
+import { Frame } from './frame.tsx';
+import { Keys } from './keys.tsx';
+import styles from './palette.module.css';
+import type { DialogProps } from './palette-door.tsx';
+import { type Entry, useEntries } from './use-entries.ts';
+
+/** The entry that a key leads to; null: the key means something else. The ends are joined. */
+const ledTo = (key: string, at: number, count: number): number | null => {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+};
+
+export const Palette = ({ close, showShortcuts }: DialogProps) => {
+  const { t } = useLocale();
+  const words = t.palette;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState<string | null>(null);
+  const entries = useEntries(typed, showShortcuts);
+  const at = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === marked),
+  );
+  const current = entries[at];
+  const groups = [...new Set(entries.map(({ group }) => group))];
+  const idOf = (entry: Entry): string => `${id}-${entry.id}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is chosen is seen
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+
+  const act = (entry: Entry, way: 'run' | 'open'): void => {
+    close();
+    if (way === 'open' && entry.open) entry.open();
+    else entry.run();
+  };
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const next = ledTo(event.key, at, entries.length);
+    if (next !== null) setMarked(entries[next]?.id ?? null);
+    else if (event.key === 'Enter' && current) act(current, event.ctrlKey || event.metaKey ? 'open' : 'run');
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Frame label={words.title} close={close}>
+      <div className={styles.head}>
+        <Search size={18} aria-hidden />
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label={words.title}
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={current ? idOf(current) : undefined}
+          placeholder={words.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the dialog was asked for to type in it
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setMarked(null);
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <Hidden live>{typed === '' ? '' : words.found(String(entries.length))}</Hidden>
+      <div ref={list} id={id} className={styles.list} role="listbox" aria-label={words.results}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box knows no fieldset
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`} className={styles.group}>
+            <p id={`${id}-${group}`} className={styles.heading}>
+              {words.groups[group]}
+            </p>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Option
+                  key={entry.id}
+                  id={idOf(entry)}
+                  entry={entry}
+                  isMarked={entry === current}
+                  onMark={() => setMarked(entry.id)}
+                  onAct={(way) => act(entry, way)}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+      <Hints canOpen={entries.some(({ open }) => open)} />
+    </Frame>
+  );
+};
+
+interface OptionProps {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly isMarked: boolean;
+  readonly onMark: () => void;
+  readonly onAct: (way: 'run' | 'open') => void;
+}
+
+const Option = ({ id, entry, isMarked, onMark, onAct }: OptionProps) => {
+  const { t } = useLocale();
+  const { icon: Icon, name, keys, open } = entry;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, which leads it here
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className={cx(styles.option, isMarked && styles.marked)}
+      // Not on entering: a list that scrolls under a resting pointer chooses nothing.
+      onPointerMove={() => !isMarked && onMark()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onAct(event.ctrlKey || event.metaKey ? 'open' : 'run')}
+    >
+      <Icon size={18} strokeWidth={1.8} aria-hidden />
+      <span className={styles.name}>{name}</span>
+      {keys && <Keys keys={keys} look="quiet" />}
+      {open && <span className={styles.aside}>{t.link.copy}</span>}
+    </div>
+  );
+};
+
+/** Only for the eye: a screen reader tells how a list in a field is used. */
+const Hints = ({ canOpen }: { readonly canOpen: boolean }) => {
+  const { hints } = useLocale().t.palette;
+  return (
+    <div className={styles.hints} aria-hidden>
+      <Hint keys={['↑ ↓']} words={hints.move} />
+      <Hint keys={['Enter']} words={hints.run} />
+      {canOpen && <Hint keys={['Mod', 'Enter']} words={hints.open} />}
+      <Hint keys={['Esc']} words={hints.close} />
+    </div>
+  );
+};
+
+const Hint = ({ keys, words }: { readonly keys: readonly string[]; readonly words: string }) => (
+  <span className={styles.hint}>
+    <Keys keys={keys} />
+    {words}
+  </span>
+);

@@ -1,0 +1,93 @@
+/** All shortcuts in groups, as far as this host has them. */
+
+import { Fragment, useEffect, useRef } from 'react';
+import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Button } from '../parts/button.tsx';
+import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
+import { IS_MAC } from '../screens/settings/hotkeys/key-field.tsx';
+import { useApp } from '../stores/use-page.tsx';
+import { Frame } from './frame.tsx';
+import { Keys } from './keys.tsx';
+import type { DialogProps } from './palette-door.tsx';
+import { type Chords, SHORTCUTS } from './shortcuts.ts';
+import styles from './shortcuts-list.module.css';
+
+interface Line {
+  readonly words: string;
+  readonly chords: Chords;
+}
+
+const linesOf = <Id extends string>(
+  chords: Readonly<Record<Id, Chords>>,
+  words: Readonly<Record<Id, string>>,
+): Line[] => (Object.keys(chords) as Id[]).map((id) => ({ words: words[id], chords: chords[id] }));
+
+export const ShortcutsList = ({ close }: DialogProps) => {
+  const { t } = useLocale();
+  const words = t.palette.shortcuts;
+  const list = useRef<HTMLElement>(null);
+  // Arrow keys scroll at once.
+  useEffect(() => list.current?.focus(), []);
+  const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
+  const hotkeys = useApp((app) => app.hotkeys.keys);
+
+  const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {
+    if (accelerator === null || state !== 'asked') return [];
+    const name = action === 'record' ? t.capture.record : t.capture.modes[action];
+    return [{ words: name, chords: [labelsOf(accelerator, IS_MAC)] }];
+  });
+  const tools = TOOLS.map((tool): Line => ({ words: t.editor.tools[tool], chords: [[TOOL_KEYS[tool]]] }));
+  const ofCaptures = {
+    overlay: linesOf(SHORTCUTS.overlay, words.overlay),
+    editor: [...tools, ...linesOf(SHORTCUTS.editor, words.editor)],
+    review: linesOf(SHORTCUTS.review, words.review),
+  };
+  const groups = Object.entries({
+    ...(everywhere.length > 0 && { everywhere }),
+    window: linesOf(SHORTCUTS.window, words.window),
+    library: linesOf(SHORTCUTS.library, words.library),
+    ...(canCapture && ofCaptures),
+  }) as [keyof typeof words.groups, readonly Line[]][];
+
+  return (
+    <Frame label={words.title} close={close}>
+      <div className={styles.head}>
+        <h2>{words.title}</h2>
+        <Button tone="quiet" onPress={close}>
+          {words.close}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section ref={list} className={styles.groups} aria-label={words.title} tabIndex={0}>
+        {groups.map(([group, lines]) => (
+          <Group key={group} title={words.groups[group]} lines={lines} />
+        ))}
+      </section>
+    </Frame>
+  );
+};
+
+const Group = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) => {
+  const { t } = useLocale();
+  return (
+    <div className={styles.group}>
+      <h3>{title}</h3>
+      <dl className={styles.lines}>
+        {lines.map((line) => (
+          <div key={line.words} className={styles.line}>
+            <dt>{line.words}</dt>
+            <dd className={styles.chords}>
+              {line.chords.map((keys, index) => (
+                <Fragment key={keys.join('+')}>
+                  {index > 0 && <span className={styles.or}>{t.palette.shortcuts.or}</span>}
+                  <Keys keys={keys} />
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+};

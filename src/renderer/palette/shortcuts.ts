@@ -1,0 +1,71 @@
+/**
+ * Every shortcut of the app, in groups: what is pressed for it. The tools of the editor bring their own letters. The words
+ * are in the catalogue under the same names.
+ */
+
+/** What is pressed at once; `Mod` is Ctrl, or Cmd on a Mac. */
+type Chord = readonly string[];
+/** Any of them does it. */
+export type Chords = readonly Chord[];
+
+export const SHORTCUTS = {
+  window: {
+    palette: [['Mod', 'K']],
+    shortcuts: [['?']],
+    choose: [['Mod', 'O']],
+    paste: [['Mod', 'V']],
+    search: [['/']],
+    move: [['Alt', '↑ ↓']],
+  },
+  library: {
+    all: [['Mod', 'A']],
+    delete: [['Delete']],
+    none: [['Esc']],
+  },
+  overlay: {
+    nudge: [['← ↑ → ↓']],
+    far: [['Mod', '← ↑ → ↓']],
+    stretch: [['Shift', '← ↑ → ↓']],
+    corner: [['Space']],
+    window: [['Tab']],
+    screen: [['1–9']],
+    last: [['L']],
+    whole: [['Mod', 'A']],
+    enter: [['Enter']],
+    publish: [['Mod', 'U']],
+    edit: [['Mod', 'E']],
+    copy: [['Mod', 'C']],
+    save: [['Mod', 'S']],
+    colour: [['C']],
+    back: [['Esc']],
+  },
+  editor: {
+    place: [['Enter']],
+    move: [['← ↑ → ↓']],
+    resize: [['Shift', '← ↑ → ↓']],
+    next: [['PgUp'], ['PgDn']],
+    duplicate: [['Mod', 'D']],
+    remove: [['Delete']],
+    undo: [['Mod', 'Z']],
+    redo: [
+      ['Mod', 'Shift', 'Z'],
+      ['Mod', 'Y'],
+    ],
+    zoom: [
+      ['Mod', '+'],
+      ['Mod', '-'],
+    ],
+    fit: [['Mod', '0']],
+    finish: [['Mod', 'Enter']],
+    upload: [['Mod', 'U']],
+    copy: [['Mod', 'C']],
+    save: [['Mod', 'S']],
+    back: [['Esc']],
+  },
+  review: {
+    play: [['Space']],
+    start: [['I']],
+    end: [['O']],
+    frame: [['←'], ['→']],
+  },
+} as const satisfies Record<string, Record<string, Chords>>;

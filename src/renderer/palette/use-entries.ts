@@ -1,0 +1,109 @@
+/** What the palette lists for what was typed: commands by their words in every language, links by the library's own search. */
+
+import { Link2, type LucideIcon, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { LibraryItem } from '../../contract/state.ts';
+import { useHands } from '../hands/hands.tsx';
+import { enPalette } from '../locales/en/palette.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { ruPalette } from '../locales/ru/palette.ts';
+import { titleOf } from '../screens/library/library-item.ts';
+import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
+import { IS_MAC } from '../screens/settings/hotkeys/key-field.tsx';
+import { isWebAddress } from '../stores/links.ts';
+import type { Page } from '../stores/page.ts';
+import { useApp, usePage, useScreen, useToasts } from '../stores/use-page.tsx';
+import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
+import { isMeant } from './match.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly group: Command['group'] | 'links';
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly keys: readonly string[] | null;
+  readonly run: () => void;
+  /** With Ctrl. */
+  readonly open?: () => void;
+}
+
+/** Long enough to type two letters, short enough to feel immediate. */
+const DEBOUNCE_MS = 150;
+const LINKS_MAX = 6;
+
+const namesOf = (id: CommandId): readonly string[] =>
+  [enPalette, ruPalette].flatMap(({ commands }) => [commands[id].name, commands[id].also]);
+
+/** The newest links that can be shared now; the newest answer wins. */
+const useLinks = (typed: string): readonly LibraryItem[] => {
+  const { engine } = usePage();
+  const [items, setItems] = useState<readonly LibraryItem[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      // Without an answer there are no links here; the library's own search, offered beside, tells why.
+      const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
+      if (isCurrent) setItems(found.ok ? found.value.items : []);
+    };
+    const pause = setTimeout(() => void look(), DEBOUNCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(pause);
+    };
+  }, [engine, typed]);
+  return items.filter(
+    ({ goneAt, deletingAt, content }) => (goneAt ?? deletingAt) === null && isWebAddress(content.url),
+  );
+};
+
+const copyLink = async ({ links, toasts }: Page, item: LibraryItem): Promise<void> => {
+  if (await links.copy(item.id, item.content.url)) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
+};
+
+const openLink = ({ engine }: Page, { id, content }: LibraryItem): void => {
+  const byHost = engine.store.getState().app?.capabilities.clipboard === 'host';
+  if (byHost) void engine.run('link.open', { id });
+  else window.open(content.url, '_blank', 'noopener,noreferrer');
+};
+
+export const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {
+  const page = usePage();
+  const hands = useHands();
+  const screen = useScreen();
+  const app = useApp((whole) => whole);
+  const { t } = useLocale();
+  const items = useLinks(typed);
+  useToasts();
+
+  const now: Now = { app, screen, page, hands, showShortcuts };
+  const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
+    if (key) return SHORTCUTS.window[key][0];
+    const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
+    return asked?.accelerator ? labelsOf(asked.accelerator, IS_MAC) : null;
+  };
+
+  const commands = COMMAND_IDS.flatMap((id): readonly Entry[] => {
+    const command = COMMANDS[id];
+    if (!(command.when?.(now) ?? true) || !isMeant(typed, namesOf(id))) return [];
+    const { group, icon } = command;
+    return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
+  });
+  const links = items.map((item): Entry => {
+    const acts = { run: () => void copyLink(page, item), open: () => openLink(page, item) };
+    return { id: item.id, group: 'links', icon: Link2, name: titleOf(item), keys: null, ...acts };
+  });
+  const text = typed.trim();
+  const search: Entry = {
+    id: 'search',
+    group: 'links',
+    icon: Search,
+    name: t.palette.searchFor(text),
+    keys: null,
+    run: () => {
+      page.library.search(text);
+      page.view.search();
+    },
+  };
+  return [...commands, ...links, ...(text === '' ? [] : [search])];
+};
