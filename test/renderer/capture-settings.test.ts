@@ -169,6 +169,23 @@ describe('hotkeys', () => {
     await eventually(async () => expect((await kept())?.['window']).toBeNull());
   });
 
+  it('stand in fields of one width, however many keys they are', async () => {
+    await setHotkeys('x11');
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings } = double.state();
+      double.set({ settings: { ...settings, hotkeys: { ...settings.hotkeys, record: 'Control+Shift+R' } } });
+    });
+    await button('Record, and stop recording: Ctrl + Shift + R').waitFor();
+    const width = async (action: string) => (await field(action).boundingBox())?.width;
+    const widths = [
+      await width('Capture a region'),
+      await width('Record, and stop recording'),
+      await width('Capture a window'),
+    ];
+    expect(new Set(widths).size).toBe(1);
+  });
+
   it('stay as they were with Esc and Tab, and go with Backspace', async () => {
     await setHotkeys('x11');
     const record = field('Record, and stop recording');

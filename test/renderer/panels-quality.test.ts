@@ -25,6 +25,35 @@ const speak = (page: Page, language: 'en' | 'ru') =>
     window.double.set({ settings: { ...settings, language: chosen } });
   }, language);
 
+/** Of each shadow, how far beyond the lower and the right edge of the window it would fall. */
+const shadowsBeyond = (page: Page) =>
+  page.getByRole('main').evaluate((main) => {
+    const edges = main.getBoundingClientRect();
+    return [main, ...main.querySelectorAll('*')].flatMap((part) => {
+      // Commas of colours do not part one shadow from the next; its lengths are right, down, blur and spread.
+      const shadows = getComputedStyle(part).boxShadow.split(/,(?![^(]*\))/);
+      return shadows.flatMap((shadow) => {
+        const lengths = (shadow.match(/-?[\d.]+px/g) ?? []).map((length) => Number.parseFloat(length));
+        const [right, down, blur, spread] = lengths;
+        if (right === undefined || down === undefined || blur === undefined || spread === undefined) return [];
+        const box = part.getBoundingClientRect();
+        return [box.bottom + down + blur + spread - edges.bottom, box.right + right + blur + spread - edges.right];
+      });
+    });
+  });
+
+it.each(OWN_PAGES)(
+  'a shadow ends within the window of the host, not at its edge: $which',
+  async ({ which, width, scenes }) => {
+    const { page } = await pages.open({ reducedMotion: 'reduce', viewport: { width, height: 900 } }, which);
+    await CAPTURE_SCENES[scenes[0]]?.(page);
+    const beyond = await shadowsBeyond(page);
+    expect(beyond).not.toEqual([]);
+    expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
+    await page.context().close();
+  },
+);
+
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it('no rule of accessibility is broken in the page', async () => {
     const { page, problems } = await pages.open({ colorScheme, reducedMotion: 'reduce' });
