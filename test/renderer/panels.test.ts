@@ -1,6 +1,7 @@
 /** What a person is told of captures and recordings in the corner of the screen and above it, in real Chromium. */
 
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
@@ -77,6 +78,34 @@ describe('the notice of a capture', () => {
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://share.example.com/s/c2'),
     );
+  });
+
+  it('shows its picture though it was asked for before there was one, and the answer came later than the link', async () => {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .webp()
+      .toBuffer();
+    const early = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    let isThere = false;
+    await page.route('**/thumbnails/**', async (route) => {
+      const answer = isThere
+        ? { body: picture, contentType: 'image/webp' }
+        : { body: 'none', contentType: 'image/webp' };
+      asked.resolve();
+      if (!isThere) await early.promise;
+      await route.fulfill(answer);
+    });
+    await capture('started');
+    await asked.promise;
+    await capture('linked');
+    await notice(CAPTURE).getByText('Link is ready').waitFor();
+    isThere = true;
+    early.resolve();
+    const width = () =>
+      notice(CAPTURE)
+        .locator('img')
+        .evaluateAll((images) => (images[0] as HTMLImageElement | undefined)?.naturalWidth ?? 0);
+    await expect.poll(width).toBe(8);
   });
 
   it('is for captures and recordings of this run alone', async () => {

@@ -46,17 +46,32 @@ export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: Thumb
     <span className={cx(styles.frame, styles[size])} {...drag}>
       <Icon size={20} strokeWidth={1.6} aria-hidden />
       {src !== null && asked !== missing && (
-        <img
-          className={styles.picture}
-          src={src}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          // What is dragged is the item, not its small picture.
-          draggable={false}
-          onError={() => setMissing(asked)}
-        />
+        <Picture key={`${src} ${missing}`} src={src} stage={stage} onMissing={(at) => setMissing(`${src} ${at}`)} />
       )}
     </span>
+  );
+};
+
+interface PictureProps {
+  readonly src: string;
+  readonly stage: string;
+  /** Told the stage at which it was asked for, which may be over by now. */
+  readonly onMissing: (stage: string) => void;
+}
+
+/** Asked for once. */
+const Picture = ({ src, stage, onMissing }: PictureProps) => {
+  const [asked] = useState(stage);
+  return (
+    <img
+      className={styles.picture}
+      src={src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      // What is dragged is the item, not its small picture.
+      draggable={false}
+      onError={() => onMissing(asked)}
+    />
   );
 };
