@@ -1,0 +1,136 @@
+/**
+ * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real server.
+ * `--width 480 --into DIR` shows the same at another width, for the eye only.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import sharp from 'sharp';
+import { pixelsOf } from '../test/support/pixels.ts';
+import { type RendererPages, startRendererPages } from '../test/support/renderer-page.ts';
+import { DESKTOP, drawDesktop } from './screenshots/desktop.ts';
+import { preferFace } from './screenshots/font.ts';
+import { startSharePages, takeSharePages } from './screenshots/share-pages.ts';
+import { drawThumbnails } from './screenshots/thumbnails.ts';
+import { EDITED_PICTURE, FROZEN_SCREEN, type Shot, WINDOW_SHOTS } from './screenshots/window-shots.ts';
+
+const { values } = parseArgs({
+  options: {
+    width: { type: 'string', default: String(DESKTOP.width) },
+    into: { type: 'string', default: resolve(import.meta.dirname, '../docs/images') },
+    only: { type: 'string' },
+  },
+});
+const folder = values.into;
+const width = Number(values.width);
+const isWanted = ({ name }: { readonly name: string }) => values.only === undefined || name.includes(values.only);
+
+/** Few colours are enough for windows, and a quarter of the bytes. */
+const keep = async (name: string, picture: Buffer): Promise<void> => {
+  const small = await sharp(picture).png({ palette: true, quality: 92, effort: 10, compressionLevel: 9 }).toBuffer();
+  writeFileSync(join(folder, `${name}.png`), small);
+  console.log(`${name}.png  ${Math.ceil(small.length / 1024)} KiB`);
+};
+
+/** A notice as it lies on the desktop: its own window, at the lower right corner or above in the middle. */
+const onDesktop = async (desktop: Buffer, notice: Buffer, which: 'toast' | 'recorder'): Promise<Buffer> => {
+  const { width = 0, height = 0 } = await sharp(notice).metadata();
+  const left = which === 'toast' ? DESKTOP.width - width - 16 : Math.round((DESKTOP.width - width) / 2);
+  const top = which === 'toast' ? DESKTOP.height - height - 16 : 40;
+  const whole = await sharp(desktop)
+    .composite([{ input: notice, left, top }])
+    .png()
+    .toBuffer();
+  const seen = which === 'toast' ? { left: 560, top: 320 } : { left: 280, top: 0 };
+  return sharp(whole)
+    .extract({ ...seen, width: 720, height: 480 })
+    .png()
+    .toBuffer();
+};
+
+/** Ten seconds of the desktop with a key frame every two, as the review says. */
+const makeRecording = async (desktop: Buffer, path: string): Promise<void> => {
+  const still = join(work, 'desktop.png');
+  writeFileSync(still, desktop);
+  const look = [
+    '-loop',
+    '1',
+    '-framerate',
+    '30',
+    '-t',
+    '10',
+    '-i',
+    still,
+    '-vf',
+    'crop=1280:720:0:32',
+    '-pix_fmt',
+    'yuv420p',
+  ];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', '-movflags', '+faststart'];
+  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-nostdin', ...look, ...coding, path]);
+};
+
+/** As wide as the desktop app makes these windows. */
+const PANEL_WIDTHS = { toast: 416, recorder: 464 } as const;
+
+const take = async (
+  pages: RendererPages,
+  shot: Shot,
+  desktop: Buffer,
+  thumbnails: readonly Buffer[],
+): Promise<Buffer> => {
+  const { which, theme, language, height = DESKTOP.height } = shot;
+  const panel = which === 'toast' || which === 'recorder' ? which : null;
+  const size = panel ? { width: PANEL_WIDTHS[panel], height: 600 } : which === 'overlay' ? DESKTOP : { width, height };
+  const options = {
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: language === 'ru' ? 'ru-RU' : 'en-GB',
+  } as const;
+  const { page, problems } = await pages.open(options, which);
+  await page.route('**/thumbnails/**', (route) => {
+    const number = Number(/(\d+)(?:\D*)$/.exec(new URL(route.request().url()).pathname)?.[1] ?? 0);
+    const body = thumbnails[number % thumbnails.length];
+    return body ? route.fulfill({ contentType: 'image/png', body }) : route.abort();
+  });
+  await page.evaluate((chosen) => {
+    const { double } = window;
+    double.set({ settings: { ...double.state().settings, language: chosen } });
+  }, language);
+  await shot.prepare(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+  const picture = panel
+    ? await onDesktop(desktop, await page.getByRole('main').screenshot({ omitBackground: true }), panel)
+    : await page.screenshot();
+  if (problems.length > 0) throw new Error(`${shot.name}: ${problems.join('; ')}`);
+  await page.context().close();
+  return picture;
+};
+
+const work = mkdtempSync(join(tmpdir(), 'linkshot-screenshots-'));
+mkdirSync(folder, { recursive: true });
+preferFace(work);
+const recording = join(work, 'recording.mp4');
+const pages = await startRendererPages(join(work, 'window'), { recording });
+try {
+  const { desktop, dashboard } = await drawDesktop(pages.browser);
+  await makeRecording(desktop, recording);
+  pages.captures.set(FROZEN_SCREEN, (await pixelsOf(desktop)).data);
+  pages.captures.set(EDITED_PICTURE, dashboard);
+  const thumbnails = await drawThumbnails(desktop, dashboard);
+  for (const shot of WINDOW_SHOTS.filter(isWanted)) await keep(shot.name, await take(pages, shot, desktop, thumbnails));
+  const shared = await startSharePages(dashboard);
+  try {
+    for (const { name, picture } of await takeSharePages(pages.browser, shared, width))
+      if (isWanted({ name })) await keep(name, picture);
+  } finally {
+    await shared.stop();
+  }
+} finally {
+  await pages.close();
+  rmSync(work, { recursive: true, force: true });
+}
