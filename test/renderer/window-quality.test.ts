@@ -1,7 +1,9 @@
 /** Everyone can use every screen: in both themes and languages, at every width, with the keyboard and with a screen reader. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
+import { eventually } from '../support/eventually.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -104,5 +106,27 @@ it.each([480, 1024])('no entry changes its place or height while progress comes 
     return [...seen];
   });
   expect(places).toHaveLength(1);
+  await page.context().close();
+});
+
+it('a white picture has an edge on a white card', async () => {
+  const { page } = await pages.open({ colorScheme: 'light', deviceScaleFactor: 1 });
+  const white =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><rect width="160" height="120" fill="#fff"/></svg>';
+  await page.route('**/thumbnails/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: white }));
+  await SCENES['library']?.(page);
+  const picture = page.locator('img').first();
+  await eventually(async () =>
+    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true),
+  );
+  const { data, info } = await sharp(await picture.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const brightness = (x: number) => data[(Math.floor(info.height / 2) * info.width + x) * info.channels] ?? 0;
+  expect(brightness(Math.floor(info.width / 2))).toBe(255);
+  // A place between two pixels spreads the line over both.
+  expect(Math.min(brightness(0), brightness(1))).toBeLessThan(250);
+  expect(Math.min(brightness(info.width - 1), brightness(info.width - 2))).toBeLessThan(250);
   await page.context().close();
 });
