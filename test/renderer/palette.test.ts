@@ -4,10 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import type { SHORTCUTS } from '../../src/renderer/palette/shortcuts.ts';
+import { openEditor } from '../support/editor-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { CAPTURE, makeChoosing, makeKnownPixels } from '../support/frozen-desktop.ts';
 import { freeze } from '../support/overlay-page.ts';
 import { axeViolations, overflows } from '../support/page-audit.ts';
+import { noise } from '../support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -213,7 +215,9 @@ describe('the palette', () => {
     // Pressed after it, the key works: nothing was waiting.
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await page.keyboard.press('/');
     expect(await dialog().count()).toBe(1);
+    expect(await page.evaluate(() => location.hash)).toBe('');
   });
 });
 
@@ -231,6 +235,21 @@ describe('the list of shortcuts', () => {
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await eventually(async () => expect(await focusedId()).toBe('content'));
+  });
+
+  it('comes over the editor too, where the palette stays away, and the editor hears no key of it', async () => {
+    const editor = await openEditor(pages, noise(64, 48, 1));
+    await editor.page.keyboard.press('Control+k');
+    await editor.page.keyboard.press('?');
+    const list = editor.page.getByRole('dialog');
+    await list.getByText('Numbered steps').waitFor();
+    expect(await editor.page.getByRole('combobox').count()).toBe(0);
+    await editor.key('b', 'Enter', 'Escape');
+    await list.waitFor({ state: 'detached' });
+    expect([await editor.marks(), editor.problems]).toEqual([[], []]);
+    const commands = await editor.page.evaluate(() => window.double.calls.map((call) => call.command));
+    expect(commands).not.toContain('capture.cancel');
+    await editor.page.context().close();
   });
 
   it('has the keys of captures and hotkeys where there are captures', async () => {

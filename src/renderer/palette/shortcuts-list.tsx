@@ -29,7 +29,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   const list = useRef<HTMLElement>(null);
   // Arrow keys scroll at once.
   useEffect(() => list.current?.focus(), []);
-  const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
+  const canCapture = useApp(({ capabilities, capture }) => capabilities.overlay !== 'none' || capture !== null);
   const hotkeys = useApp((app) => app.hotkeys.keys);
 
   const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {

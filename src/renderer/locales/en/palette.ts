@@ -5,7 +5,7 @@ export const enPalette = {
   placeholder: 'Type a command or the name of a link',
   results: 'What can be done',
   found: (count: string) => `${count} to choose from`,
-  hints: { move: 'choose', run: 'do it', open: 'open the link', close: 'close' },
+  hints: { move: 'choose', run: 'do it', open: 'open', close: 'close' },
   groups: { share: 'Share', go: 'Go to', library: 'Library', look: 'Appearance', help: 'Help', links: 'Links' },
   searchFor: (text: string) => `Search the library for “${text}”`,
   commands: {

@@ -7,7 +7,7 @@ export const ruPalette: typeof enPalette = {
   placeholder: 'Команда или название ссылки',
   results: 'Что можно сделать',
   found: (count) => `Можно выбрать: ${count}`,
-  hints: { move: 'выбрать', run: 'выполнить', open: 'открыть ссылку', close: 'закрыть' },
+  hints: { move: 'выбрать', run: 'выполнить', open: 'открыть', close: 'закрыть' },
   groups: {
     share: 'Поделиться',
     go: 'Перейти',
