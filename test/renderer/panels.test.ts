@@ -258,6 +258,19 @@ describe('the notice of a capture', () => {
     expect(names).toEqual(['Capture shot-1.png', 'Capture shot-4.png', 'Capture shot-5.png', null]);
   });
 
+  it('those that newer ones have covered leave with them, and do not come back one after the other', async () => {
+    await stopTime();
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const made = { createdAt: Date.now(), origin: 'capture' } as const;
+      const items = [1, 2, 3, 4, 5].map((number) => make.makeItem('linked', number, made));
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await page.getByText('2 more captures').waitFor();
+    await page.clock.fastForward(6_000);
+    await eventually(async () => expect(await page.getByRole('listitem', { name: /^Capture / }).count()).toBe(0));
+  });
+
   it('tells where a capture is that was kept without a link, and leaves by itself', async () => {
     await stopTime();
     await page.evaluate(() => {

@@ -21,10 +21,7 @@ import { linkOf } from './link-of.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
 import { ToastTrouble } from './toast-trouble.tsx';
-import { useDeletion, useHold, useItemView, useLinkChange, useStateWords } from './use-toast.ts';
-
-/** Once the link is there, and nobody looks. */
-const SHOWN_MS = 5_000;
+import { useDeletion, useHold, useItemView, useLeaving, useLinkChange, useStateWords } from './use-toast.ts';
 
 interface CaptureToastProps {
   readonly item: QueueItem;
@@ -45,11 +42,7 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
   const close = () => captureToasts.close(id);
 
   const stays = !isLinked || hold.isHeld || link.isOpen || deletion.at !== null || deletion.failure !== null;
-  useEffect(() => {
-    if (stays) return;
-    const timer = setTimeout(() => captureToasts.close(id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [stays, captureToasts, id]);
+  useLeaving(id, stays ? 'stays' : 'leaves');
 
   const stateWords = useStateWords(item, view);
   const sentence = t.panels.toast.spoken(name, view.trouble ? describe(view.trouble.failure).title : stateWords);

@@ -10,6 +10,7 @@ import { useApp, usePage } from '../../stores/use-page.tsx';
 import { KeptToast } from './kept-toast.tsx';
 import { CaptureToast } from './toast-card.tsx';
 import styles from './toast-stack.module.css';
+import { useLeaving } from './use-toast.ts';
 
 const SHOWN_AT_ONCE = 3;
 
@@ -44,9 +45,12 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
   const { items, kept } = useCaptureToasts();
   const shown = chooseShown(items);
   const { spoken, tell } = useSpokenStates();
-  const more = items.length - shown.length;
+  const behind = items.filter((item) => !shown.includes(item));
   return (
     <>
+      {behind.map((item) => (
+        <Behind key={item.id} item={item} />
+      ))}
       {shown.length + kept.length > 0 && (
         <ul className={styles.stack} aria-label={t.panels.toast.list}>
           {shown.map((item) => (
@@ -55,12 +59,21 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
           {kept.map((capture) => (
             <KeptToast key={capture.id} capture={capture} tell={tell} />
           ))}
-          {more > 0 && <li className={styles.more}>{t.panels.toast.more(more)}</li>}
+          {behind.length > 0 && <li className={styles.more}>{t.panels.toast.more(behind.length)}</li>}
         </ul>
       )}
       <Hidden live>{spoken}</Hidden>
     </>
   );
+};
+
+/**
+ * One that newer ones have covered. Its time runs out as if it were seen, and first: it does not come back when they have
+ * left.
+ */
+const Behind = ({ item: { id, state } }: { readonly item: QueueItem }) => {
+  useLeaving(id, state === 'linked' ? 'leaves' : 'stays');
+  return null;
 };
 
 /** One place that is read out, there before anything is to be said: a region that appears with its words is not heard. */

@@ -1,6 +1,6 @@
 /** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
 
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
 import type { QueueItem } from '../../../contract/queue-item.ts';
@@ -16,6 +16,19 @@ export const useItemView = (item: QueueItem): ItemView => {
   const paused = useApp(({ queue }) => queue.paused);
   const connection = useApp((app) => app.connection.state);
   return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
+};
+
+/** Once the link is there, and nobody looks. */
+const SHOWN_MS = 5_000;
+
+/** Closes the notice after a while, unless it stays. */
+export const useLeaving = (id: ItemId, wish: 'stays' | 'leaves'): void => {
+  const { captureToasts } = usePage();
+  useEffect(() => {
+    if (wish === 'stays') return;
+    const timer = setTimeout(() => captureToasts.close(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [wish, captureToasts, id]);
 };
 
 /** Whether the person is at it: with the mouse, or with the keyboard. A click alone does not hold it. */
