@@ -172,9 +172,18 @@ it('asks before it discards', async () => {
   await page.getByText('Drop anything here').waitFor();
 });
 
-it('tells that a recording was found after a crash', async () => {
-  await page.evaluate(() => window.double.set({ recording: window.make.makeReview({ isRecovered: true }) }));
+it('tells once that a recording was found after a crash', async () => {
+  await page.evaluate(() =>
+    window.double.set({
+      recording: window.make.makeReview({ isRecovered: true }),
+      notices: [{ code: 'RECORDING_RECOVERED', detail: '' }],
+    }),
+  );
   await isShown('At most its last three seconds are missing.');
+  const lost = page.getByText('At most its last three seconds are missing.');
+  await eventually(async () => expect(await lost.count()).toBe(1));
+  await page.getByRole('link', { name: 'Library' }).click();
+  await isShown('A recording was interrupted and found again');
 });
 
 it('saves a copy of the whole recording', async () => {

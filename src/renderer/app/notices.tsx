@@ -1,15 +1,21 @@
 /** What the engine must tell and what stays until the person has dismissed it. */
 
+import type { ErrorCode } from '../../contract/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
-import { useApp, usePage } from '../stores/use-page.tsx';
+import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
+import type { Screen } from '../stores/view.ts';
 import styles from './notices.module.css';
+
+/** The screen of a recording says itself that it was found again. */
+const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';
 
 export const Notices = () => {
   const { engine } = usePage();
   const { t, failure: describe } = useLocale();
-  const notices = useApp((app) => app.notices);
+  const screen = useScreen();
+  const notices = useApp((app) => app.notices).filter(({ code }) => !isSaidBy(screen, code));
   if (notices.length === 0) return null;
   return (
     <section className={styles.notices} aria-label={t.app.notices}>
