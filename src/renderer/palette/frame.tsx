@@ -6,6 +6,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { cx } from '../design/cx.ts';
 import styles from './frame.module.css';
 
+/** What each of the two dialogs is given. */
+export interface DialogProps {
+  readonly close: () => void;
+  readonly showShortcuts: () => void;
+}
+
 interface FrameProps {
   readonly label: string;
   readonly close: () => void;

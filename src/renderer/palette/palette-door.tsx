@@ -8,13 +8,9 @@ import { useIsCovered } from '../app/page-overlay.tsx';
 import { useIsEditing } from '../editor/editor-door.tsx';
 import { isLetter } from '../hands/letter.ts';
 import { isTyping } from '../hands/typing.ts';
+import type { DialogProps } from './frame.tsx';
 
 type Name = 'palette' | 'shortcuts';
-
-export interface DialogProps {
-  readonly close: () => void;
-  readonly showShortcuts: () => void;
-}
 
 const LOADERS: Readonly<Record<Name, () => Promise<ComponentType<DialogProps>>>> = {
   palette: async () => (await import('./palette.tsx')).Palette,

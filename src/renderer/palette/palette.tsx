@@ -5,10 +5,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Hidden } from '../parts/hidden.tsx';
-import { Frame } from './frame.tsx';
+import { type DialogProps, Frame } from './frame.tsx';
 import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
-import type { DialogProps } from './palette-door.tsx';
 import { type Entry, useEntries } from './use-entries.ts';
 
 /** The entry that a key leads to; null: the key means something else. The ends are joined. */

@@ -7,9 +7,8 @@ import { Button } from '../parts/button.tsx';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { IS_MAC } from '../screens/settings/hotkeys/key-field.tsx';
 import { useApp } from '../stores/use-page.tsx';
-import { Frame } from './frame.tsx';
+import { type DialogProps, Frame } from './frame.tsx';
 import { Keys } from './keys.tsx';
-import type { DialogProps } from './palette-door.tsx';
 import { type Chords, SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 
