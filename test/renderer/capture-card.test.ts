@@ -50,6 +50,12 @@ describe('the capture buttons', () => {
     await expect.poll(calls).toEqual([{ command: 'capture.start', input }]);
   });
 
+  it('say how there comes to be a last region, where there is none yet', async () => {
+    await page.evaluate(() => window.double.failNext('capture.start', { code: 'CAPTURE_AREA_INVALID', detail: '' }));
+    await tile(/^Last region/).click();
+    await page.getByText('Choose one with “Region”. After that, “Last region” captures it again.').waitFor();
+  });
+
   it('wait as long as was chosen, which begins with what the settings say', async () => {
     await page.evaluate(() => {
       const { double } = window;

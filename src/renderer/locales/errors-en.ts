@@ -235,8 +235,8 @@ export const enErrors: ErrorTexts = {
       advice: 'Linkshot finds no screen here, or may not look at it. Capture it from the app on the desktop.',
     },
     CAPTURE_AREA_INVALID: {
-      title: 'There is no such place on the screen',
-      advice: 'Choose a region or a screen that exists.',
+      title: 'There is no such region on the screen',
+      advice: 'Choose one with “Region”. After that, “Last region” captures it again.',
     },
     IMAGE_UNREADABLE: {
       title: 'This picture cannot be decoded',
