@@ -17,9 +17,10 @@ export const prepareDataFolder = (path: string): DataFolder => {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   chmodSync(root, 0o700);
   const database = join(root, 'linkshot.sqlite');
-  // SQLite gives its WAL the mode of the database, so only this file needs to be made by hand.
-  closeSync(openSync(database, 'a', 0o600));
-  return { database, objects: join(root, 'objects'), lock: join(root, 'serve.lock') };
+  const lock = join(root, 'serve.lock');
+  // SQLite gives what it puts beside a database the mode of that, so only these two need to be made by hand.
+  for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
+  return { database, objects: join(root, 'objects'), lock };
 };
 
 /**

@@ -314,4 +314,5 @@ it('keeps its files to itself: 0600 in folders of 0700', async () => {
   expect(await mode('objects/staged')).toBe('700');
   expect(await mode('linkshot.sqlite')).toBe('600');
   expect(await mode('linkshot.sqlite-wal')).toBe('600');
+  expect(await mode('serve.lock')).toBe('600');
 });
