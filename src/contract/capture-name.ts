@@ -1,5 +1,6 @@
 /** Names captures after the person's template, in a form that every file system takes. Pure. */
 import type { CaptureMode } from './capture.ts';
+import { stampOf } from './stamp.ts';
 
 export interface NameFacts {
   /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
@@ -17,10 +18,8 @@ export const countsIn = (template: string): boolean => template.includes('{n}');
 
 /** Without an ending; never empty, and short enough for every file system with one. */
 export const nameBy = (template: string, facts: NameFacts): string => {
-  const at = new Date(facts.at);
   const values: Readonly<Record<string, string>> = {
-    date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
-    time: `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`,
+    ...stampOf(new Date(facts.at)),
     mode: facts.mode,
     width: String(facts.width),
     height: String(facts.height),
@@ -35,8 +34,6 @@ export const nameBy = (template: string, facts: NameFacts): string => {
     ) || 'Screenshot'
   );
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 /** File systems take 255; an ending and the number of a namesake come behind. */
 const NAME_BYTES = 200;

@@ -9,7 +9,16 @@ import type { Area } from '../../contract/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Sound } from '../../contract/recording.ts';
-import type { FitLimits } from '../video/numbers.ts';
+import {
+  AIM,
+  AUDIO_OVERSHOOT,
+  AUDIO_PACKETS,
+  AUDIO_SHARE,
+  FILE_BITS,
+  type FitLimits,
+  LEAST_SIDE,
+  PACKET_BITS,
+} from '../video/numbers.ts';
 
 /** What a recording is encoded with; what is cut later is encoded with the same. */
 export const RecordingNumbers = Type.Object({
@@ -46,24 +55,15 @@ const FPS_MAX = 30;
 const CRF = 23;
 /** A key frame of a full screen weighs as much as seconds of what moves on it. */
 const KEY_FRAME_SECONDS = 2;
-/** Of what is allowed; the rest is for what the encoder misses. */
-const AIM = 0.985;
 /** An average over `SHORTEST_SECONDS` or more cannot be above the ceiling; what is shorter is soon encoded again. */
 const BUFFER_SECONDS = 0.5;
 const SHORTEST_SECONDS = 2;
 const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000];
-const AUDIO_SHARE = 0.2;
-const AUDIO_OVERSHOOT = 1.06;
-const AUDIO_PACKETS = 48_000 / 1_024;
-/** Of an MP4, for every packet and for the file. */
-const PACKET_BITS = 20 * 8;
-const FILE_BITS = 4_000 * 8;
 /** Of the length: stopping takes a moment. */
 const END_MARGIN_MS = 500;
 /** Seconds of pictures that may still be in the encoder when the bytes are counted, and of the whole. */
 const IN_FLIGHT_SECONDS = 2;
 const BYTES_SHARE = 0.97;
-const LEAST_SIDE = 16;
 /** Pixels a second that one core encodes with `veryfast` while the screen goes on being drawn. */
 const PIXELS_PER_CORE = 40e6;
 

@@ -2,11 +2,12 @@
  * Reads recorded videos packet by packet. Promise: of a file whose end a crash tore off or left empty, everything up to
  * the damage is read and nothing of it.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { readBox } from '../../contract/video/boxes.ts';
 import type { ByteSource } from '../../contract/video/byte-source.ts';
 import { openVideo } from '../../contract/video/probe.ts';
+import { fileSource } from '../video/file-source.ts';
 
 export interface Piece {
   readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
@@ -31,16 +32,6 @@ const wholeBytes = async (file: ByteSource): Promise<number> => {
   return whole;
 };
 
-const sourceOf = (file: FileHandle, size: number): ByteSource => ({
-  size,
-  async read(position, length) {
-    const wanted = Math.max(0, Math.min(length, size - position));
-    const bytes = Buffer.allocUnsafe(wanted);
-    const { bytesRead } = await file.read(bytes, 0, wanted, position);
-    return bytes.subarray(0, bytesRead);
-  },
-});
-
 /** Null: there is no picture in it, or no such file. */
 export const openPiece = async (path: string): Promise<Piece | null> => {
   const file = await open(path, 'r').catch(() => null);
@@ -52,8 +43,8 @@ export const openPiece = async (path: string): Promise<Piece | null> => {
   };
   try {
     const { size } = await file.stat();
-    const bytes = await wholeBytes(sourceOf(file, size));
-    input = openVideo(sourceOf(file, bytes), 'mp4');
+    const bytes = await wholeBytes(fileSource(file, size));
+    input = openVideo(fileSource(file, bytes), 'mp4');
     const [video] = await input.getVideoTracks();
     const [audio] = await input.getAudioTracks();
     const packets = video && new EncodedPacketSink(video);

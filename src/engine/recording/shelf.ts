@@ -10,6 +10,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { literals, Nullable } from '../../contract/content.ts';
 import { RecordingId } from '../../contract/ids.ts';
+import { stampOf } from '../../contract/stamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { RecordingNumbers } from './numbers.ts';
 
@@ -66,12 +67,9 @@ const ID = Compile(RecordingId);
 const ABOUT = 'about.json';
 const PIECE = /^(\d+)\.mp4$/;
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 export const recordingName = (startedAt: number): string => {
-  const at = new Date(startedAt);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `Recording ${day} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}.mp4`;
+  const { date, time } = stampOf(new Date(startedAt));
+  return `Recording ${date} ${time}.mp4`;
 };
 
 const readAbout = async (folder: string): Promise<About> => {

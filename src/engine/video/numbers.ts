@@ -63,17 +63,17 @@ const GLIMPSE_SECONDS = 0.5;
 const HELD_SECONDS = 1;
 
 /** Of what is allowed; the rest is for what the encoder misses. */
-const AIM = 0.985;
+export const AIM = 0.985;
 const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000, 32_000, 24_000];
-const AUDIO_SHARE = 0.2;
-const AUDIO_OVERSHOOT = 1.06;
-const AUDIO_PACKETS = 48_000 / 1_024;
+export const AUDIO_SHARE = 0.2;
+export const AUDIO_OVERSHOOT = 1.06;
+export const AUDIO_PACKETS = 48_000 / 1_024;
 /** Of an MP4, for every packet and for the file. */
-const PACKET_BITS = 20 * 8;
-const FILE_BITS = 4_000 * 8;
+export const PACKET_BITS = 20 * 8;
+export const FILE_BITS = 4_000 * 8;
 /** Less is no picture. */
 const LEAST_BITS = 12_000;
-const LEAST_SIDE = 16;
+export const LEAST_SIDE = 16;
 
 /** Below this share of the bits that the pictures need, fewer pixels look better than worse ones. */
 const STARVED = 1 / 3;

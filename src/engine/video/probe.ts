@@ -6,11 +6,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { detectMedia } from '../../contract/media-kind.ts';
-import type { ByteSource } from '../../contract/video/byte-source.ts';
 import { readVideo, type VideoProbe } from '../../contract/video/probe.ts';
 import type { VideoFacts } from './facts.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { readWithFfmpeg } from './ffmpeg-probe.ts';
+import { fileSource } from './file-source.ts';
 import { tellsPlace } from './place.ts';
 
 /** What the service would read in a file. */
@@ -28,16 +28,6 @@ export interface ServiceView {
 /** The service looks at the first part; less tells the same. */
 const HEAD_BYTES = 64 * 1024;
 
-const sourceOf = (file: FileHandle, size: number): ByteSource => ({
-  size,
-  async read(position, length) {
-    const wanted = Math.max(0, Math.min(length, size - position));
-    const bytes = Buffer.allocUnsafe(wanted);
-    const { bytesRead } = await file.read(bytes, 0, wanted, position);
-    return bytes.subarray(0, bytesRead);
-  },
-});
-
 const MOVING = /^video\/|^image\/gif$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn-realmedia)/;
 
 const CUT = /cut off|end is missing/;
@@ -54,7 +44,7 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
   }
   try {
     const { size } = await file.stat();
-    const source = sourceOf(file, size);
+    const source = fileSource(file, size);
     const head = await source.read(0, HEAD_BYTES);
     const container = (await detectMedia(head))?.container;
     if (container !== 'mp4' && container !== 'webm') {

@@ -6,6 +6,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import { stampOf } from '../../contract/stamp.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { type Clock, type Random, UNFINISHED } from '../../engine/ports.ts';
 import type { DesktopClipboard } from '../ports/clipboard.ts';
@@ -19,9 +20,8 @@ export interface ClipboardUploadDeps {
 
 /** Such as `Clipboard 2026-11-20 18.04.05.png`, in the person's own time. */
 const nameAt = (now: Date): string => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return `Clipboard ${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}.png`;
+  const { date, time } = stampOf(now);
+  return `Clipboard ${date} ${time}.png`;
 };
 
 /** Errors: NOTE_EMPTY where there is none of them, APP_FAILED where the clipboard cannot be read, those of adding. */

@@ -1,5 +1,6 @@
 /** What a drop or a paste carries: files, text, or the reason why there is neither. Nothing is read from the disk here. */
 
+import { stampOf } from '../../contract/stamp.ts';
 import type { PlainNote } from '../stores/toasts.ts';
 
 export interface Carried {
@@ -34,15 +35,13 @@ export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer
 /** Browsers give every picture from the clipboard this name. */
 const NAMELESS = /^image\.[a-z0-9]+$/i;
 
-const stamp = (at: Date): string => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`;
-};
-
 /** A picture from the clipboard as a file with a name that says when it was pasted; a named file stays as it is. */
 export const namePasted = (picture: Blob, at: Date, name: (stamp: string) => string): File => {
   if (picture instanceof File && !NAMELESS.test(picture.name)) return picture;
   const extension = picture.type.split('/')[1]?.replace(/[^a-z0-9].*$/, '') || 'png';
-  return new File([picture], `${name(stamp(at))}.${extension}`, { type: picture.type, lastModified: at.getTime() });
+  const { date, time } = stampOf(at);
+  return new File([picture], `${name(`${date} ${time}`)}.${extension}`, {
+    type: picture.type,
+    lastModified: at.getTime(),
+  });
 };

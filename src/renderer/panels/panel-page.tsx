@@ -4,41 +4,16 @@
  */
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createPageTransport } from '../../bridge/client.ts';
 import { useLocale } from '../locales/locale.tsx';
 import hidden from '../parts/hidden.module.css';
-import { Root } from '../root.tsx';
-import { createPageClipboard } from '../stores/clipboard.ts';
-import { createPage } from '../stores/page.ts';
-import { usePage, useSnapshot } from '../stores/use-page.tsx';
+import { Started, startPage } from '../start-page.tsx';
+import { usePage } from '../stores/use-page.tsx';
 import styles from './panel-page.module.css';
 
 type Panel = 'toast' | 'recorder';
 
 export const startPanel = (children: ReactNode): void => {
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('The page has no #root.');
-  const page = createPage({
-    transport: createPageTransport(),
-    clipboard: createPageClipboard(window),
-    now: () => Date.now(),
-  });
-  createRoot(root).render(
-    <Root page={page}>
-      <Started>{children}</Started>
-    </Root>,
-  );
-};
-
-/** Nothing until the first snapshot. */
-const Started = ({ children }: { readonly children: ReactNode }) => {
-  const { engine } = usePage();
-  const { ready } = useSnapshot();
-  useEffect(() => {
-    void engine.start();
-  }, [engine]);
-  return ready && children;
+  startPage(<Started>{children}</Started>);
 };
 
 interface PanelBodyProps {

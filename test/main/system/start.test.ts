@@ -27,8 +27,8 @@ describe('the arguments of a start', () => {
   });
 
   it('do not take the app itself, or a script of the test driver, for a file to share', () => {
-    const args = ['-r', '/driver/loader.js', '--inspect=0', '/work/linkshot', '--profile', '/tmp/p', 'a.png'];
-    expect(readStart(args, { cwd: '/home/ann', appPath: '/work/linkshot' }).paths).toEqual(['/home/ann/a.png']);
+    const args = ['-r', '/driver/loader.js', '--inspect=0', '/opt/linkshot', '--profile', '/tmp/p', 'a.png'];
+    expect(readStart(args, { cwd: '/home/ann', appPath: '/opt/linkshot' }).paths).toEqual(['/home/ann/a.png']);
   });
 
   it('with a link are the link alone: a page cannot bring files along', () => {

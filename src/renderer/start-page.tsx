@@ -1,0 +1,31 @@
+/** Starts a page of the app around its transport, its stores and what follows the settings: the window, the overlay, a panel. */
+
+import { type ReactNode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createPageTransport } from '../bridge/client.ts';
+import { Root } from './root.tsx';
+import { createPageClipboard } from './stores/clipboard.ts';
+import { createPage, type Page } from './stores/page.ts';
+import { usePage, useSnapshot } from './stores/use-page.tsx';
+
+export const startPage = (children: ReactNode): Page => {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no #root.');
+  const page = createPage({
+    transport: createPageTransport(),
+    clipboard: createPageClipboard(window),
+    now: () => Date.now(),
+  });
+  createRoot(root).render(<Root page={page}>{children}</Root>);
+  return page;
+};
+
+/** Nothing until the first snapshot. */
+export const Started = ({ children }: { readonly children: ReactNode }) => {
+  const { engine } = usePage();
+  const { ready } = useSnapshot();
+  useEffect(() => {
+    void engine.start();
+  }, [engine]);
+  return ready && children;
+};
