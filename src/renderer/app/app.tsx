@@ -1,18 +1,22 @@
 /** The window: navigation, what must be known everywhere, and the chosen screen. */
 
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
 import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { PaletteDoor } from '../palette/palette-door.tsx';
 import { PagePanels } from '../panels/page-panels.tsx';
+import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
+import { ItemScreen } from '../screens/item/item-screen.tsx';
 import { LibraryScreen } from '../screens/library/library-screen.tsx';
+import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import { usePage, useScreen, useSnapshot } from '../stores/use-page.tsx';
-import type { Screen } from '../stores/view.ts';
+import { usePage, useShown, useSnapshot } from '../stores/use-page.tsx';
+import type { Shown } from '../stores/view.ts';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
 import { useShortcuts } from './keyboard.ts';
@@ -24,11 +28,25 @@ import { Starting } from './starting.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useFreshness } from './use-freshness.ts';
 
-const SCREENS: Record<Screen, () => React.ReactNode> = {
-  home: HomeScreen,
-  library: LibraryScreen,
-  settings: SettingsScreen,
-  review: ReviewScreen,
+const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
+  switch (shown.screen) {
+    case 'home':
+      return <HomeScreen />;
+    case 'library':
+      return <LibraryScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+    case 'review':
+      return <ReviewScreen />;
+    case 'item':
+      return <ItemScreen key={shown.id} id={shown.id} />;
+    case 'note':
+      return <NoteScreen key={shown.id} id={shown.id} />;
+    case 'folder':
+      return <FolderScreen key={shown.token} token={shown.token} />;
+    default:
+      return unreachable(shown);
+  }
 };
 
 export const App = () => {
@@ -55,9 +73,8 @@ export const App = () => {
 
 const Window = () => {
   const { t } = useLocale();
-  const screen = useScreen();
+  const shown = useShown();
   const main = useRef<HTMLElement>(null);
-  const Current = SCREENS[screen];
   const isCovered = useIsCovered();
   useShortcuts();
   useFreshness();
@@ -68,7 +85,7 @@ const Window = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useLayoutEffect(() => {
     main.current?.scrollTo(0, 0);
-  }, [screen]);
+  }, [shown]);
 
   return (
     <>
@@ -85,7 +102,7 @@ const Window = () => {
               <ConnectionBanner />
               <ReviewBanner />
               <EditorBanner />
-              <Current />
+              <Current shown={shown} />
             </div>
           </div>
         </main>

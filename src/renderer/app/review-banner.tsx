@@ -15,7 +15,7 @@ export const useReview = (): void => {
   const id = useWaiting()?.id ?? null;
   useEffect(() => {
     if (id !== null) view.show('review');
-    else if (view.store.getState().screen === 'review') view.show('home');
+    else if (view.store.getState().shown.screen === 'review') view.show('home');
   }, [id, view]);
 };
 

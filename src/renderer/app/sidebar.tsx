@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components/Button';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { useApp, useLink, usePage, useScreen } from '../stores/use-page.tsx';
+import { useApp, useLink, usePage, usePlace } from '../stores/use-page.tsx';
 import { PLACES } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import styles from './sidebar.module.css';
@@ -14,7 +14,7 @@ const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, librar
 
 export const Sidebar = () => {
   const { t } = useLocale();
-  const current = useScreen();
+  const current = usePlace();
   return (
     <header className={styles.sidebar}>
       <p className={styles.brand}>
@@ -27,7 +27,7 @@ export const Sidebar = () => {
           return (
             <a
               key={screen}
-              href={addressOf(screen)}
+              href={addressOf({ screen })}
               className={cx(styles.entry, screen === current && styles.current)}
               {...(screen === current && { 'aria-current': 'page' })}
             >

@@ -63,9 +63,9 @@ export const createEditing = ({ transport, engine, toasts, view }: Deps) => {
   });
 
   // Going to another screen, by address, key or a dropped file, leaves the editor for a while.
-  view.store.subscribe(({ screen }, before) => {
+  view.store.subscribe(({ shown }, before) => {
     const capture = waiting();
-    if (capture && screen !== before.screen) store.setState({ aside: capture.id });
+    if (capture && shown !== before.shown) store.setState({ aside: capture.id });
   });
 
   const send = async (id: CaptureId, name: string, { after, share, picture }: Leaving): Promise<boolean> => {

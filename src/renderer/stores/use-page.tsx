@@ -33,7 +33,9 @@ export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => 
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
-export const useScreen = () => useStore(usePage().view.store, ({ screen }) => screen);
+export const useShown = () => useStore(usePage().view.store, ({ shown }) => shown);
+export const useScreen = () => useStore(usePage().view.store, ({ shown }) => shown.screen);
+export const usePlace = () => useStore(usePage().view.store, ({ place }) => place);
 export const useLanding = () => useStore(usePage().view.store, ({ landing }) => landing);
 export const useSnapshot = () =>
   useStore(

@@ -1,33 +1,54 @@
-/** Which screen is shown, and where the keyboard should land on it. */
+/** Which screen is shown and of what, the place that it belongs to, and where the keyboard should land on it. */
 
 import { createStore } from 'zustand/vanilla';
+import type { ItemId, SourceToken } from '../../contract/ids.ts';
 
-/** What the person goes to; a recording that waits for them is shown by itself. */
+/** What the person goes to by the sidebar. */
 export const PLACES = ['home', 'library', 'settings'] as const;
-export const SCREENS = [...PLACES, 'review'] as const;
-export type Screen = (typeof SCREENS)[number];
+export type Place = (typeof PLACES)[number];
+/** Screens that need nothing named; a recording that waits for the person is shown by itself. */
+export const PLAIN_SCREENS = [...PLACES, 'review'] as const;
+type PlainScreen = (typeof PLAIN_SCREENS)[number];
+
+/** What is shown. A note without an id is a new one; a folder is one that was handed over and not shared yet. */
+export type Shown =
+  | { readonly screen: PlainScreen }
+  | { readonly screen: 'item'; readonly id: ItemId }
+  | { readonly screen: 'note'; readonly id: ItemId | null }
+  | { readonly screen: 'folder'; readonly token: SourceToken };
+export type Screen = Shown['screen'];
+
 /** Parts of the settings, in their order. */
 export const SECTIONS = ['account', 'sharing', 'capture', 'recording', 'hotkeys', 'app'] as const;
 export type Section = (typeof SECTIONS)[number];
 type Landing = 'search' | 'connect' | Section;
 
 interface ViewState {
-  readonly screen: Screen;
+  readonly shown: Shown;
+  /** The last place that was shown: where Back leads, and what the sidebar marks. */
+  readonly place: Place;
   /** Taken by the part it names as soon as that part is there. */
   readonly landing: Landing | null;
 }
 
+const isPlace = (screen: Screen): screen is Place => (PLACES as readonly Screen[]).includes(screen);
+
 export const createView = () => {
-  const store = createStore<ViewState>(() => ({ screen: 'home', landing: null }));
+  const store = createStore<ViewState>(() => ({ shown: { screen: 'home' }, place: 'home', landing: null }));
+  const open = (shown: Shown, landing: Landing | null = null): void =>
+    store.setState(({ place }) => ({ shown, place: isPlace(shown.screen) ? shown.screen : place, landing }));
   return {
     store,
-    show: (screen: Screen): void => store.setState({ screen, landing: null }),
+    open,
+    show: (screen: PlainScreen): void => open({ screen }),
+    /** Back to the place that led here. */
+    back: (): void => open({ screen: store.getState().place }),
     /** Shows the library with the keyboard in its search field. */
-    search: (): void => store.setState({ screen: 'library', landing: 'search' }),
+    search: (): void => open({ screen: 'library' }, 'search'),
     /** Shows the settings with the keyboard in the connect form. */
-    connect: (): void => store.setState({ screen: 'settings', landing: 'connect' }),
+    connect: (): void => open({ screen: 'settings' }, 'connect'),
     /** Shows the settings at one of their sections. */
-    section: (landing: Section): void => store.setState({ screen: 'settings', landing }),
+    section: (landing: Section): void => open({ screen: 'settings' }, landing),
     landed: (): void => store.setState({ landing: null }),
   };
 };

@@ -1,0 +1,18 @@
+/** One folder and the way back to the place that led here. */
+
+import { ArrowLeft } from 'lucide-react';
+import type { SourceToken } from '../../../contract/ids.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../parts/button.tsx';
+import { usePage, usePlace } from '../../stores/use-page.tsx';
+
+export const FolderScreen = (_: { readonly token: SourceToken }) => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  const place = usePlace();
+  return (
+    <Button icon={ArrowLeft} onPress={view.back}>
+      {t.app[place]}
+    </Button>
+  );
+};
