@@ -3,8 +3,7 @@
 import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { AfterCapture } from '../../contract/capture.ts';
 import type { ShareFields, Visibility } from '../../contract/content.ts';
@@ -14,6 +13,7 @@ import button from '../parts/button.module.css';
 import { Button } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
 import { LinkOptions } from '../parts/link-options.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { useApp } from '../stores/use-page.tsx';
 import { plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from './leaving.ts';
 import styles from './leaving-bar.module.css';
@@ -113,11 +113,9 @@ const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShar
         <Hidden>. {t.editor.link}</Hidden>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>
-      <Popover className={cx(styles.popover)} placement="top start">
-        <Dialog className={cx(styles.dialog)} aria-label={t.editor.link}>
-          <h2 className={styles.heading}>{t.editor.link}</h2>
-          <LinkOptions value={link} onChange={(change) => onShare(settledShare(share, change, link))} />
-        </Dialog>
+      <Popover label={t.editor.link} placement="top start" size="wide">
+        <h2 className={styles.heading}>{t.editor.link}</h2>
+        <LinkOptions value={link} onChange={(change) => onShare(settledShare(share, change, link))} />
       </Popover>
     </DialogTrigger>
   );

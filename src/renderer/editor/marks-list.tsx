@@ -2,13 +2,13 @@
 
 import { Copy, ListTree, Trash2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import { useStore } from 'zustand';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import button from '../parts/button.module.css';
 import { IconButton } from '../parts/button.tsx';
+import { Popover } from '../parts/popover.tsx';
 import styles from './marks-list.module.css';
 import { nameOf } from './names.ts';
 import type { EditorSession } from './session.ts';
@@ -25,10 +25,8 @@ export const MarksList = ({ session }: { readonly session: EditorSession }) => {
         <ListTree size={18} aria-hidden />
         {count > 0 && <span className={styles.count}>{count}</span>}
       </AriaButton>
-      <Popover className={cx(styles.popover)} placement="bottom end">
-        <Dialog className={cx(styles.dialog)} aria-label={t.editor.marks}>
-          <List session={session} />
-        </Dialog>
+      <Popover label={t.editor.marks} placement="bottom end">
+        <List session={session} />
       </Popover>
     </DialogTrigger>
   );

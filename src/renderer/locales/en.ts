@@ -35,6 +35,7 @@ export const en = {
     linkRefusedAdvice: 'Open the address that Linkshot printed when it was started last.',
     titleProgress: (percent: string, left: number) => `${percent} · ${left} left`,
     messages: 'Messages',
+    close: 'Close',
     dismiss: 'Dismiss',
     details: 'Technical details',
     notices: 'Notices',

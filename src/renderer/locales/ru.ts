@@ -36,6 +36,7 @@ export const ru: Messages = {
     linkRefusedAdvice: 'Откройте адрес, который Linkshot вывел при последнем запуске.',
     titleProgress: (percent, left) => `${percent} · осталось ${left}`,
     messages: 'Сообщения',
+    close: 'Закрыть',
     dismiss: 'Закрыть',
     details: 'Технические подробности',
     notices: 'Уведомления',

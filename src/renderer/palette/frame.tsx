@@ -1,10 +1,7 @@
-/** The dialog in which the palette and the list of shortcuts stand: over everything, closed by Esc or a click beside it. */
+/** The dialog in which the palette and the list of shortcuts stand. */
 
 import type { ReactNode } from 'react';
-import { Dialog } from 'react-aria-components/Dialog';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { cx } from '../design/cx.ts';
-import styles from './frame.module.css';
+import { DialogFrame } from '../parts/dialog.tsx';
 
 /** What each of the two dialogs is given. */
 export interface DialogProps {
@@ -19,18 +16,7 @@ interface FrameProps {
 }
 
 export const Frame = ({ label, close, children }: FrameProps) => (
-  <ModalOverlay
-    className={cx(styles.veil)}
-    isDismissable
-    isOpen
-    onOpenChange={(isOpen) => {
-      if (!isOpen) close();
-    }}
-  >
-    <Modal className={cx(styles.card)}>
-      <Dialog className={cx(styles.dialog)} aria-label={label}>
-        {children}
-      </Dialog>
-    </Modal>
-  </ModalOverlay>
+  <DialogFrame label={label} isOpen onClose={close} place="top" size="wide">
+    {children}
+  </DialogFrame>
 );

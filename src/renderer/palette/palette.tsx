@@ -5,8 +5,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Hidden } from '../parts/hidden.tsx';
+import { Keys } from '../parts/kbd.tsx';
 import { type DialogProps, Frame } from './frame.tsx';
-import { Keys } from './keys.tsx';
 import styles from './palette.module.css';
 import { type Entry, useEntries } from './use-entries.ts';
 

@@ -4,11 +4,10 @@ import { Fragment, useEffect, useRef } from 'react';
 import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../parts/button.tsx';
+import { IS_MAC, Keys } from '../parts/kbd.tsx';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
-import { IS_MAC } from '../screens/settings/hotkeys/key-field.tsx';
 import { useApp } from '../stores/use-page.tsx';
 import { type DialogProps, Frame } from './frame.tsx';
-import { Keys } from './keys.tsx';
 import { type Chords, SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 

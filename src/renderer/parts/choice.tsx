@@ -4,6 +4,7 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { cx } from '../design/cx.ts';
 import styles from './choice.module.css';
+import segments from './segments.module.css';
 
 interface Option<Value extends string> {
   readonly value: Value;
@@ -32,9 +33,13 @@ export const Choice = <Value extends string>({ label, look, value, options, onCh
     }}
   >
     <Label className={cx(styles.label)}>{label}</Label>
-    <div className={styles.options}>
+    <div className={look === 'segments' ? segments.row : styles.options}>
       {options.map((option) => (
-        <Radio key={option.value} value={option.value} className={cx(styles.option)}>
+        <Radio
+          key={option.value}
+          value={option.value}
+          className={cx(look === 'segments' ? segments.segment : styles.option)}
+        >
           <span className={styles.title}>{option.title}</span>
           {option.text !== undefined && <span className={styles.text}>{option.text}</span>}
         </Radio>

@@ -1,12 +1,10 @@
 /** The place of an entry in the queue, for hands that do not drag. */
 
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { cx } from '../../design/cx.ts';
+import { MenuTrigger } from 'react-aria-components/Menu';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';
-import styles from '../../parts/menu.module.css';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
 
 export interface Place {
   readonly isFirst: boolean;
@@ -33,23 +31,11 @@ export const MoveMenu = ({ name, place, onMove }: MoveMenuProps) => {
   return (
     <MenuTrigger>
       <IconButton icon={Ellipsis} label={actions.more(name)} isDisabled={place.isFirst && place.isLast} />
-      <Popover className={cx(styles.popover)} placement="bottom end">
-        <Menu className={cx(styles.menu)}>
-          {entries.map(({ to, icon: Icon, words, off }) => (
-            <MenuItem
-              key={to}
-              id={to}
-              className={cx(styles.item)}
-              textValue={words}
-              isDisabled={off}
-              onAction={() => onMove(to)}
-            >
-              <Icon size={16} aria-hidden />
-              {words}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
+      <Menu placement="bottom end">
+        {entries.map(({ to, icon, words, off }) => (
+          <MenuItem key={to} icon={icon} words={words} isDisabled={off} onAction={() => onMove(to)} />
+        ))}
+      </Menu>
     </MenuTrigger>
   );
 };

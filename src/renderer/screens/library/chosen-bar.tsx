@@ -1,13 +1,12 @@
 /** What can be done with all chosen items at once; it is there while some are. */
 
 import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
+import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { LinkSettings } from '../../../contract/link-settings.ts';
-import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
+import { Popover } from '../../parts/popover.tsx';
 import { useLibrary, usePage } from '../../stores/use-page.tsx';
 import styles from './chosen-bar.module.css';
 import { commonOf } from './common.ts';
@@ -30,10 +29,8 @@ export const ChosenBar = () => {
       </Button>
       <DialogTrigger>
         <Button icon={SlidersHorizontal}>{t.library.change}</Button>
-        <Popover className={cx(styles.popover)} placement="top end">
-          <Dialog className={cx(styles.dialog)} aria-label={t.library.change}>
-            <LinkOptions value={common} onChange={change} />
-          </Dialog>
+        <Popover label={t.library.change} placement="top end">
+          <LinkOptions value={common} onChange={change} />
         </Popover>
       </DialogTrigger>
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>

@@ -1,6 +1,7 @@
 /** The version and the keys that make the window quick. */
 
 import { useLocale } from '../../locales/locale.tsx';
+import { Kbd } from '../../parts/kbd.tsx';
 import { useApp } from '../../stores/use-page.tsx';
 import styles from './about-card.module.css';
 import { Card } from './card.tsx';
@@ -25,9 +26,7 @@ export const AboutCard = () => {
             <dt>{words}</dt>
             <dd>
               {keys.map((key) => (
-                <kbd key={key} className={styles.key}>
-                  {key}
-                </kbd>
+                <Kbd key={key} name={key} />
               ))}
             </dd>
           </div>

@@ -8,11 +8,12 @@ import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
+import { IS_MAC } from '../../../parts/kbd.tsx';
 import { useNow } from '../../../stores/use-now.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
-import { IS_MAC, KeyField } from './key-field.tsx';
+import { KeyField } from './key-field.tsx';
 
 /** How long the engine listens for the test press. */
 const TEST_SECONDS = 10;

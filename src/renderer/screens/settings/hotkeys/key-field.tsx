@@ -3,16 +3,15 @@
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
+import { IS_MAC, Kbd } from '../../../parts/kbd.tsx';
 import { labelsOf, readPress } from './accelerator.ts';
 import styles from './hotkeys.module.css';
-
-export const IS_MAC = /mac/i.test(navigator.userAgent);
 
 const Keys = ({ accelerator }: { readonly accelerator: string }) =>
   labelsOf(accelerator, IS_MAC).map((label, index) => (
     <Fragment key={label}>
       {index > 0 && <span aria-hidden>+</span>}
-      <kbd className={styles.key}>{label}</kbd>
+      <Kbd name={label} />
     </Fragment>
   ));
 
