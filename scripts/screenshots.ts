@@ -115,7 +115,7 @@ const work = mkdtempSync(join(tmpdir(), 'linkshot-screenshots-'));
 mkdirSync(folder, { recursive: true });
 preferFace(work);
 const recording = join(work, 'recording.mp4');
-const pages = await startRendererPages(join(work, 'window'), { recording });
+const pages = await startRendererPages({ recording });
 try {
   const { desktop, dashboard } = await drawDesktop(pages.browser);
   await makeRecording(desktop, recording);

@@ -4,15 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeChoosing } from '../support/frozen-desktop.ts';
 import { lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('capture-card');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 beforeEach(async () => {

@@ -6,14 +6,12 @@ import { type EditorPage, openEditor } from '../support/editor-page.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { noise } from '../support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PICTURE = noise(641, 403, 1);
 
 let pages: RendererPages;
-const outDir = temporaryFolder('editor-quality');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 

@@ -3,14 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE, type EditorPage, openEditor, showCapture } from '../support/editor-page.ts';
 import { differences, noise, pixelsOf, withOther } from '../support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PICTURE = noise(641, 403, 1);
 
 let pages: RendererPages;
-const outDir = temporaryFolder('editor');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 

@@ -15,12 +15,10 @@ import {
 import { freeze, openOverlay } from '../support/overlay-page.ts';
 import { nameless } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
-const outDir = temporaryFolder('overlay');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 

@@ -11,15 +11,13 @@ import { freeze } from '../support/overlay-page.ts';
 import { axeViolations, overflows } from '../support/page-audit.ts';
 import { noise } from '../support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('palette');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 beforeEach(async () => {

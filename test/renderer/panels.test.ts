@@ -7,15 +7,13 @@ import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('panels');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 afterEach(async () => {

@@ -7,13 +7,11 @@ import { eventually } from '../support/eventually.ts';
 import { video } from '../support/media.ts';
 import { tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('recording-review');
 beforeAll(async () => {
   // Ten seconds with a key frame every two, as makeReview says.
   const args = [
@@ -28,7 +26,7 @@ beforeAll(async () => {
     '-movflags',
     '+faststart',
   ];
-  pages = await startRendererPages(outDir, { recording: await video('review.mp4', { seconds: 10, sounds: 0, args }) });
+  pages = await startRendererPages({ recording: await video('review.mp4', { seconds: 10, sounds: 0, args }) });
 });
 afterAll(() => pages.close());
 beforeEach(async () => {

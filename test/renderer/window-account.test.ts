@@ -4,14 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SCENES } from '../support/window-scenes.ts';
 
 let pages: RendererPages;
 let page: Page;
-const outDir = temporaryFolder('window-account');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
   ({ page } = await pages.open());
 });
 afterAll(() => pages.close());

@@ -7,7 +7,6 @@ import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { dragOver, drop, paste } from '../support/page-gestures.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PICTURE = { name: 'shot.png', type: 'image/png', size: 2_048 };
 
@@ -15,9 +14,8 @@ let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('window-home');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 beforeEach(async () => {

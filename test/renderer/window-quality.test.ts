@@ -6,15 +6,13 @@ import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
 import { eventually } from '../support/eventually.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SCENES } from '../support/window-scenes.ts';
 
 const ALL = { ...SCENES, ...CAPTURE_SCENES };
 
 let pages: RendererPages;
-const outDir = temporaryFolder('window-quality');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 

@@ -6,15 +6,13 @@ import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeChoosing } from '../support/frozen-desktop.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
 
-const outDir = temporaryFolder('window-screens');
 beforeAll(async () => {
-  pages = await startRendererPages(outDir);
+  pages = await startRendererPages();
 });
 afterAll(() => pages.close());
 beforeEach(async () => {

@@ -7,13 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build, type InlineConfig, type Plugin } from 'vite';
 import { PAGE_HEADERS } from '../../src/host/page-security.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
+import { buildRenderer } from './renderer-build.ts';
 
 declare global {
   interface Window {
@@ -21,23 +19,6 @@ declare global {
     make: typeof fixtures;
   }
 }
-
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-
-const DOUBLE = `
-import * as make from ${JSON.stringify(path('./app-state.ts'))};
-import { createPageTransportDouble } from ${JSON.stringify(path('./page-transport.ts'))};
-window.make = make;
-window.double = createPageTransportDouble();
-export const createPageTransport = () => window.double;
-`;
-
-const withDouble: Plugin = {
-  name: 'page-transport-double',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/bridge/client.ts') ? '\0double' : null),
-  load: (id) => (id === '\0double' ? DOUBLE : null),
-};
 
 /** No inline style or script at all: what passes here passes in every host. */
 const HEADERS = {
@@ -84,50 +65,23 @@ export interface RendererPages {
   readonly captures: Map<string, Uint8Array>;
   /**
    * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
-   * policy) end up in `problems`.
+   * policy) end up in `problems`. `spoken`: English by default, else what tests have made of it.
    */
   open(
     options?: BrowserContextOptions,
     which?: 'index' | 'overlay' | 'toast' | 'recorder',
+    spoken?: 'english' | 'pseudo',
   ): Promise<{ page: Page; problems: string[] }>;
   close(): Promise<void>;
 }
 
-/** A test runner names an environment of its own, and React would then be its slower double. */
-const buildAsShipped = async (config: InlineConfig): Promise<void> => {
-  const environment = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  try {
-    await build(config);
-  } finally {
-    process.env['NODE_ENV'] = environment;
-  }
-};
+interface RendererPagesOptions {
+  /** The MP4 that every recording in review is. */
+  readonly recording?: string;
+}
 
-/** `outDir`: where the built window is put. `recording`: the MP4 that every recording in review is. */
-export const startRendererPages = async (
-  outDir: string,
-  { recording }: { readonly recording?: string } = {},
-): Promise<RendererPages> => {
-  await buildAsShipped({
-    configFile: false,
-    logLevel: 'error',
-    root: path('../../src/renderer'),
-    base: './',
-    plugins: [withDouble, react()],
-    build: {
-      ...{ outDir, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
-      rollupOptions: {
-        input: [
-          path('../../src/renderer/index.html'),
-          path('../../src/renderer/overlay.html'),
-          path('../../src/renderer/toast.html'),
-          path('../../src/renderer/recorder.html'),
-        ],
-      },
-    },
-  });
-
+export const startRendererPages = async ({ recording }: RendererPagesOptions = {}): Promise<RendererPages> => {
+  const outDir = await buildRenderer();
   const captures = new Map<string, Uint8Array>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
@@ -161,7 +115,7 @@ export const startRendererPages = async (
   return {
     browser,
     captures,
-    open: async (options = {}, which = 'index') => {
+    open: async (options = {}, which = 'index', spoken = 'english') => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
       const page = await context.newPage();
       const problems: string[] = [];
@@ -170,7 +124,7 @@ export const startRendererPages = async (
         const isMissingThumbnail = /\/(thumbnails|recordings)\//.test(message.location().url);
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
-      await page.goto(`${url}${which}.html`);
+      await page.goto(`${url}${which}.html${spoken === 'pseudo' ? '?pseudo' : ''}`);
       // The overlay is empty until a screen is frozen.
       const sign = which === 'overlay' ? page.locator('#root') : page.getByRole('main');
       const drawn = sign.waitFor({ timeout: 10_000, state: which === 'overlay' ? 'attached' : 'visible' });

@@ -1,0 +1,41 @@
+/**
+ * A language that nobody speaks, made from the English catalogue: each sentence is two fifths longer, has accents and stands
+ * between brackets. What has no room for it is clipped for somebody; what has no brackets is not in the catalogue.
+ */
+
+export const OPENING = '⟦';
+export const CLOSING = '⟧';
+
+const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('aceginorsuyzACEGINORSUYZ', (letter, index) => [letter, [...'åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ'][index] ?? letter]),
+);
+const LONGER = 0.4;
+const FILLING = '~ñöţ~šħöŕţ';
+
+/** What is inside one sentence is part of it, so that only the outermost brackets stay. */
+const disguised = (sentence: string): string => {
+  const plain = sentence.replace(/[⟦⟧]/g, '');
+  if (!/\p{L}/u.test(plain)) return sentence;
+  const accented = plain.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter);
+  const length = Math.max(1, Math.round(plain.length * LONGER));
+  // Words of the usual length, so that lines break as they do in a language that is spoken.
+  const filling = FILLING.repeat(Math.ceil(length / FILLING.length))
+    .slice(0, length)
+    .replaceAll('~', ' ')
+    .trim();
+  return `${OPENING}${accented} ${filling}${CLOSING}`;
+};
+
+/** The same catalogue, disguised. Names of languages within it stay what they are, because programs read them. */
+export const pseudo = <Messages>(messages: Messages): Messages => {
+  const change = (value: unknown): unknown => {
+    if (typeof value === 'string') return disguised(value);
+    if (typeof value === 'function') return (...facts: unknown[]) => change(value(...facts));
+    if (Array.isArray(value)) return value.map(change);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, key === 'language' && inner === 'en' ? inner : change(inner)]),
+    );
+  };
+  return change(messages) as Messages;
+};
