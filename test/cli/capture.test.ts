@@ -129,8 +129,10 @@ describe('capture --select', () => {
   it.each([
     [['--select', '--visibility', 'private'], '--visibility does not go with --select'],
     [['--window', '--last'], 'Choose one of --window and --last'],
-  ])('refuses %o, because one of them would mean nothing', async (words, sentence) => {
-    const { json } = await capture(words);
+    [['--region', '100,100,800,600', '--screen'], 'Choose one of --region and --screen'],
+  ])('refuses %o as a wrong command line, because one of them would mean nothing', async (words, sentence) => {
+    const { code, json } = await capture(words);
+    expect(code).toBe(2);
     expect(json()).toMatchObject([{ error: { code: 'COMMAND_INVALID', message: expect.stringContaining(sentence) } }]);
   });
 });

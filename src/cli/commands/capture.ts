@@ -27,14 +27,18 @@ const OPTIONS = {
 
 const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 
+/** What the app decides by its settings, or what belongs to another way. */
+const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
+
 /** Null: the person chooses. */
 const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
-  return part.ok && options.select ? ok(null) : part;
+  if (!part.ok || !options.select) return part;
+  const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
+  return foreign
+    ? wrong(`--${foreign[0]} does not go with --select: the settings of the running Linkshot decide.`)
+    : ok(null);
 };
-
-/** What the app decides by its settings, or what belongs to another way. */
-const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
 
 /** The screen is read first of all: the picture is encoded while the queue is opened. What waits is left to the engine. */
 const beginner = (
@@ -54,11 +58,9 @@ const beginner = (
 
 /** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
 const select = async (
-  { delay, ...others }: Values<typeof OPTIONS>,
+  delay: number | undefined,
   { profileDir }: Pick<Surroundings, 'profileDir'>,
 ): Promise<Result<'waiting' | 'choosing'>> => {
-  const foreign = Object.entries(others).find(([name, value]) => value !== undefined && isForeign(name));
-  if (foreign) return wrong(`--${foreign[0]} does not go with --select: the settings of the running Linkshot decide.`);
   const app = await connectToInstance(profileDir);
   const state = await app?.call('app.state', {});
   try {
@@ -99,9 +101,9 @@ export const capture = command({
   run: async ({ words, options }, surroundings, signal) => {
     const { report } = surroundings;
     const target = targetOf(words, options);
-    if (!target.ok) return report.failed(null, target.error);
+    if (!target.ok) return report.misused(target.error);
     if (target.value === null) {
-      const begun = await select(options, surroundings);
+      const begun = await select(options.delay, surroundings);
       return begun.ok ? report.say({ state: begun.value }, null) : report.failed(null, begun.error);
     }
     const share = await askedShare(options, surroundings, signal);

@@ -46,7 +46,7 @@ export const note = command({
     const { report, input } = surroundings;
     if (options.password === ASK && file === STANDARD_INPUT) {
       const detail = 'The standard input is the note here. Give the password in LINKSHOT_PASSWORD.';
-      return report.failed(null, failure('COMMAND_INVALID', detail));
+      return report.misused(failure('COMMAND_INVALID', detail));
     }
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);

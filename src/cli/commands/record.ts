@@ -99,7 +99,7 @@ export const record = command({
   run: async ({ words, options }, surroundings, signal) => {
     const { report } = surroundings;
     const target = screenPart('record', words, options);
-    if (!target.ok) return report.failed(null, target.error);
+    if (!target.ok) return report.misused(target.error);
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request: RecordingRequest = {

@@ -42,7 +42,7 @@ export const set = command({
     };
     if (Object.keys(change).length === 0) {
       const detail = 'Say what to change, such as --visibility private. See linkshot help set.';
-      return report.failed(null, failure('COMMAND_INVALID', detail));
+      return report.misused(failure('COMMAND_INVALID', detail));
     }
     await atDesk(surroundings, 'given', signal, async (desk) => {
       const items = await itemsOf(desk, words, report);

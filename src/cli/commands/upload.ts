@@ -59,7 +59,7 @@ export const upload = command({
     if (options['dry-run']) return tryOut(words, options.fit ?? null, surroundings, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
-      return report.failed(null, failure('COMMAND_INVALID', detail));
+      return report.misused(failure('COMMAND_INVALID', detail));
     }
     const share = await askedShare(options, surroundings, signal);
     if (!share.ok) return report.failed(null, share.error);

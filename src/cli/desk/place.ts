@@ -35,6 +35,8 @@ const CAPABILITIES = {
   overlay: 'none',
   panels: false,
   folders: false,
+  fileManager: false,
+  tryOut: false,
   clipboard: 'page',
 } as const;
 

@@ -1,5 +1,6 @@
 /** What a command says on stdout and stderr, for a person or as one JSON object per line. Remembers whether all went well. */
 import type { Failure } from '../../contract/errors.ts';
+import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
 import type { Style } from './style.ts';
 import { printable } from './words.ts';
@@ -21,9 +22,11 @@ export interface Report {
   note(text: string): void;
   /** `about`: what failed, such as the name of a file; null where there is nothing to name. */
   failed(about: string | null, failure: Failure): void;
+  /** The command line cannot be run as it is, and nothing was done. */
+  misused(failure: Failure): void;
   /** Makes the exit code 1 without a sentence: the answers themselves tell it. */
   spoil(): void;
-  exitCode(): 0 | 1;
+  exitCode(): typeof EXIT.done | typeof EXIT.failed | typeof EXIT.usage;
 }
 
 export const createReport = (
@@ -31,9 +34,15 @@ export const createReport = (
   { out, error }: Streams,
   styles: { readonly out: Style; readonly error: Style },
 ): Report => {
-  let exitCode: 0 | 1 = 0;
+  let exitCode: ReturnType<Report['exitCode']> = EXIT.done;
   const isJson = output === 'json';
   const line = (value: object): void => out(`${JSON.stringify(value)}\n`);
+  const tell: Report['failed'] = (about, failure) => {
+    const { code, params } = failure;
+    const message = sentenceOf(failure, about === null ? 'nothing' : 'file');
+    if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
+    else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
+  };
   return {
     output,
     style: styles.out,
@@ -48,14 +57,15 @@ export const createReport = (
       if (!isJson) error(`${text}\n`);
     },
     failed: (about, failure) => {
-      exitCode = 1;
-      const { code, params } = failure;
-      const message = sentenceOf(failure, about === null ? 'nothing' : 'file');
-      if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
-      else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
+      exitCode = EXIT.failed;
+      tell(about, failure);
+    },
+    misused: (failure) => {
+      exitCode = EXIT.usage;
+      tell(null, failure);
     },
     spoil: () => {
-      exitCode = 1;
+      exitCode = EXIT.failed;
     },
     exitCode: () => exitCode,
   };
