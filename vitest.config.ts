@@ -12,6 +12,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
     pool: 'forks',
+    // Real processes wait more than they compute: each core has a worker.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Whoever waits for a condition waits as long as a crowded machine needs.

@@ -35,7 +35,7 @@ describe('a note', () => {
     expect(await textOf(scene, content)).toBe(CODE_SAMPLES.python);
     expect(clipboard).toEqual([content.url]);
     await until(() => engine.search({ text: 'greet' }).total === 1);
-    expect(readdirSync(engine.spoolDir)).toEqual([]);
+    await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
   it('of a file has its name as title, and is read in UTF-8 and UTF-16 alike', async () => {
