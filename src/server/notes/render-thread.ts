@@ -1,8 +1,8 @@
 /** The thread of `renderer.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
-import { highlight } from './highlight.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from './lines.ts';
-import { renderMarkdown } from './markdown.ts';
+import { highlight } from '../../contract/rendering/highlight.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
+import { renderMarkdown } from '../../contract/rendering/markdown.ts';
 import type { RenderTask } from './renderer.ts';
 
 const HTML_MAX = 4_000_000;

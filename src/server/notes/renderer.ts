@@ -3,10 +3,10 @@
  * highlighter, the server answers on: the thread is ended and the text is shown plain.
  */
 import { Worker } from 'node:worker_threads';
+import type { Grammar } from '../../contract/rendering/languages.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
+import type { MarkdownPage } from '../../contract/rendering/markdown.ts';
 import { createHtmlCache } from './html-cache.ts';
-import type { Grammar } from './languages.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from './lines.ts';
-import type { MarkdownPage } from './markdown.ts';
 
 /** A text and how it is shown. Code without a grammar has numbered lines but no colours. */
 export type RenderTask =

@@ -1,7 +1,8 @@
 /** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
+
+import { grammarOfFile, isMarkdownFile } from '../../contract/rendering/languages.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { grammarOfFile, isMarkdownFile } from '../notes/languages.ts';
 import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { baseName, directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';

@@ -1,8 +1,8 @@
 /** The share page of a note: its text as Markdown, as code with numbered lines or as it is, with ways to copy and save it. */
 import { unreachable } from '../../contract/errors.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../../contract/rendering/languages.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { grammarOfNote, NOTE_LANGUAGES } from '../notes/languages.ts';
 import { createNoteObjects } from '../notes/note-objects.ts';
 import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { html, trusted } from './html.ts';
