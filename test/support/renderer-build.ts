@@ -1,13 +1,13 @@
 /**
- * The window as it is shipped, with only its transport replaced by the double. Promise: it is built once for each content of
- * its sources, whatever test file asks first, and two that ask at once do each other no harm.
+ * The window as it is shipped, or with nothing but its transport replaced by the double. Promise: it is built once for each
+ * content of its sources, whatever test file asks first, and two that ask at once do each other no harm.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import shipping from '../../electron.vite.config.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -15,7 +15,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const SOURCES = [
   ...['../../src/renderer', '../../src/contract', '../../src/bridge', '../../src/engine/settings'].map(path),
   ...['./app-state.ts', './page-transport.ts', './pseudo-locale.ts', './renderer-build.ts'].map(path),
-  path('../../package-lock.json'),
+  ...['../../electron.vite.config.ts', '../../package-lock.json'].map(path),
 ];
 const KEPT = path('../../node_modules/.cache/linkshot-window');
 /** No run of the tests takes longer. */
@@ -79,23 +79,22 @@ const forgetOld = (): void => {
   }
 };
 
-/** The folder with the built pages. */
-export const buildRenderer = async (): Promise<string> => {
-  const folder = join(KEPT, contentHash());
+const config = shipping as { readonly renderer: InlineConfig };
+
+/** The folder with the built pages. `shipped` has a manifest of its chunks beside them. */
+export const buildRenderer = async (which: 'shipped' | 'with-double'): Promise<string> => {
+  const folder = join(KEPT, `${which}-${contentHash()}`);
   if (!existsSync(folder)) {
+    const { renderer } = config;
     const unfinished = `${folder}.${process.pid}`;
     mkdirSync(KEPT, { recursive: true });
     await buildAsShipped({
-      configFile: false,
-      logLevel: 'error',
-      root: path('../../src/renderer'),
-      base: './',
-      plugins: [withDouble, react()],
+      ...renderer,
+      ...{ configFile: false, logLevel: 'error', base: './' },
+      plugins: [...(which === 'with-double' ? [withDouble] : []), ...(renderer.plugins ?? [])],
       build: {
-        ...{ outDir: unfinished, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
-        rollupOptions: {
-          input: ['index', 'overlay', 'toast', 'recorder'].map((name) => path(`../../src/renderer/${name}.html`)),
-        },
+        ...renderer.build,
+        ...{ outDir: unfinished, emptyOutDir: true, chunkSizeWarningLimit: 2_000, manifest: which === 'shipped' },
       },
     });
     try {

@@ -81,7 +81,7 @@ interface RendererPagesOptions {
 }
 
 export const startRendererPages = async ({ recording }: RendererPagesOptions = {}): Promise<RendererPages> => {
-  const outDir = await buildRenderer();
+  const outDir = await buildRenderer('with-double');
   const captures = new Map<string, Uint8Array>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
