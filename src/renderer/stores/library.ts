@@ -150,6 +150,12 @@ export const createLibrary = ({ transport, now }: Deps) => {
       });
     },
 
+    /** Items as the service has them now; where they stand is found out by the next reading. */
+    learn: (known: readonly LibraryItem[]): void => {
+      const byId = new Map(known.map((item) => [item.id, item]));
+      store.setState(({ items }) => ({ items: items.map((item) => byId.get(item.id) ?? item) }));
+    },
+
     /** Chooses one more item, or one less. `range`: and all between it and the one before. */
     toggle: (id: ItemId, reach: 'one' | 'range'): void => {
       const { items, chosen } = store.getState();

@@ -3,12 +3,14 @@
 import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { type CaptureToasts, createCaptureToasts } from './capture-toasts.ts';
+import { type Changes, createChanges, type Refusal } from './changes.ts';
 import type { PageClipboard } from './clipboard.ts';
 import { createEditing, type Editing } from './editing.ts';
 import { createEngineStore, type EngineStore } from './engine.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
+import { createOpened, type Opened } from './opened.ts';
 import { followPictures } from './pictures.ts';
 import { createRemoval, type Removal } from './removal.ts';
 import { createToasts, type Toasts } from './toasts.ts';
@@ -25,6 +27,8 @@ export interface Page {
   readonly engine: EngineStore;
   readonly intake: Intake;
   readonly library: Library;
+  readonly changes: Changes;
+  readonly opened: Opened;
   readonly links: Links;
   readonly removal: Removal;
   readonly toasts: Toasts;
@@ -43,7 +47,23 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   const toasts = createToasts();
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
+  const opened = createOpened({ transport });
   const view = createView();
+  /** Library and page of the item tell it themselves, and offer to try again. */
+  const isTold = ({ ids }: Refusal): boolean => {
+    const { shown } = view.store.getState();
+    return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));
+  };
+  const changes = createChanges({
+    ...{ transport, now },
+    learn(items) {
+      library.learn(items);
+      opened.learn(items);
+    },
+    onRefused(refusal) {
+      if (!isTold(refusal)) toasts.show({ kind: 'failure', failure: refusal.failure });
+    },
+  });
   followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
@@ -53,6 +73,8 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   return {
     engine,
     library,
+    changes,
+    opened,
     intake: createIntake({
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,

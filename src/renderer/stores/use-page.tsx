@@ -1,10 +1,10 @@
 /** Thin hooks from React to the stores of the window. */
 
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { ItemId } from '../../contract/ids.ts';
-import type { AppState } from '../../contract/state.ts';
+import type { AppState, LibraryItem } from '../../contract/state.ts';
 import type { Page } from './page.ts';
 
 const PageContext = createContext<Page | null>(null);
@@ -29,6 +29,18 @@ export const useApp = <T,>(select: (app: AppState) => T): T =>
 export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => offers);
 export const useLibrary = () => useStore(usePage().library.store);
 export const useIsChosen = (id: ItemId) => useStore(usePage().library.store, ({ chosen }) => chosen.has(id));
+export const useOpened = () => useStore(usePage().opened.store);
+/** The item with all changes laid over it that are on their way. */
+export const useChanged = (item: LibraryItem): LibraryItem => {
+  const { changes } = usePage();
+  const pending = useStore(changes.store, (state) => state.pending);
+  return useMemo(() => changes.laidOver(item, pending), [changes, item, pending]);
+};
+/** Changes of these items that were taken back, the newest last; null: of any. */
+export const useRefusals = (ids: readonly ItemId[] | null) =>
+  useStore(usePage().changes.store, ({ refused }) => refused).filter(
+    (refusal) => ids === null || refusal.ids.some((id) => ids.includes(id)),
+  );
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
