@@ -19,6 +19,7 @@ import { intakeHandlers } from './handlers/intake.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { noteHandlers } from './handlers/note.ts';
 import { presetHandlers } from './handlers/preset.ts';
+import { profileHandlers } from './handlers/profile.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { recordingHandlers } from './handlers/recording.ts';
 import { settingsHandlers } from './handlers/settings.ts';
@@ -46,6 +47,7 @@ const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...presetHandlers(deps),
   ...connectionHandlers(deps),
   ...settingsHandlers(deps),
+  ...profileHandlers(deps),
 });
 
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);

@@ -13,6 +13,7 @@ import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
 import { noteCommands } from './commands/note.ts';
 import { presetCommands } from './commands/preset.ts';
+import { profileCommands } from './commands/profile.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { settingsCommands } from './commands/settings.ts';
@@ -35,6 +36,7 @@ export const COMMANDS = {
   ...presetCommands,
   ...connectionCommands,
   ...settingsCommands,
+  ...profileCommands,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { AfterCapture } from './capture.ts';
 import { literals, Nullable, Visibility } from './content.ts';
 import { LinkPreferences } from './link-settings.ts';
+import { FitChoice } from './queue-item.ts';
 import { Sound } from './recording.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const;
@@ -10,6 +11,10 @@ export const LANGUAGES = ['en', 'ru'] as const;
 /** The palettes of the service's own pages. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
 const Palette = literals(...PALETTES);
+/** What a new person is led through, in this order. */
+export const FIRST_STEPS = ['connect', 'hotkey', 'link'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
 /** Electron's form, such as `CommandOrControl+Shift+X`. */
 const Accelerator = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -55,6 +60,10 @@ export const Settings = Type.Object({
   stripMetadata: Type.Boolean(),
   /** Ask before a video is encoded anew to fit the service, and say what that costs. */
   askBeforeFit: Type.Boolean(),
+  /** How a video is made to fit where nobody chose for this one. */
+  fit: FitChoice,
+  /** The beginning with Linkshot: `passed` steps were done or skipped; once it is `over`, it comes only when it is asked for. */
+  firstSteps: Type.Object({ state: literals('open', 'over'), passed: Type.Array(literals(...FIRST_STEPS)) }),
   ...LinkPreferences,
 });
 export type Settings = Static<typeof Settings>;
@@ -82,6 +91,8 @@ export const DEFAULT_SETTINGS: Settings = {
   palette: null,
   stripMetadata: true,
   askBeforeFit: true,
+  fit: 'balanced',
+  firstSteps: { state: 'open', passed: [] },
   linkFormat: 'plain',
   linkTemplate: '{title}: {url}',
   presets: [],

@@ -20,6 +20,10 @@ export const Capabilities = Type.Object({
   panels: Type.Boolean(),
   /** Whether a dropped folder can be named, and so be shared. */
   folders: Type.Boolean(),
+  /** Whether the host shows folders of the disk, and lets the person choose one, in the system's own windows. */
+  fileManager: Type.Boolean(),
+  /** Whether the host has a built-in server to try Linkshot with. */
+  tryOut: Type.Boolean(),
   /** Who can reach the clipboard: the host itself, or only the page. */
   clipboard: literals('host', 'page'),
 });

@@ -13,6 +13,7 @@ import type { HotkeyDoor } from './hotkeys/door.ts';
 import type { LibraryDoor } from './library/door.ts';
 import type { NoteDoor } from './note/door.ts';
 import type { Clipboard, Clock, HotkeyListener, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
+import type { ProfileDoor } from './profile/door.ts';
 import type { SetShareAnswer } from './queue/set-share.ts';
 import type { RecordingDoor } from './recording/door.ts';
 
@@ -61,7 +62,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor {
+export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor, ProfileDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
@@ -95,6 +96,8 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   ): Promise<Result<Authorization>>;
   /** Waits for the end of the authorization under way. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
   authorized(signal: AbortSignal): Promise<Result<Connection>>;
+  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, ADDRESS_INVALID, APP_FAILED. */
+  reopenAuthorize(): Promise<Result<void>>;
   cancelAuthorize(): void;
   /** From now on new items go to this account; what waits for another one stays with it. */
   activateAccount(id: ConnectionId): Result<Connection>;

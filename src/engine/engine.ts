@@ -19,6 +19,7 @@ import { openNoteRoom } from './note/room.ts';
 import type { Prepare } from './preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
+import { openProfileRoom } from './profile/room.ts';
 import { addItems } from './queue/add.ts';
 import { createQueueCommands } from './queue/commands.ts';
 import { createLiveItems } from './queue/live.ts';
@@ -216,6 +217,15 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   events.onChange(hotkeys.follow);
   hotkeys.follow();
 
+  const queueCommands = createQueueCommands(store, runner, paused, changed);
+  const aboutProfile = openProfileRoom({
+    ...deps,
+    ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
+    account: () => accounts.active()?.user.id ?? null,
+    drawAgain: () => makeMissingThumbnails(store, thumbnails),
+    onForgotten: () => events.emit({ type: 'library' }),
+  });
+
   return {
     spoolDir: spool.dir,
     state,
@@ -224,11 +234,12 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...captures.commands,
     ...recordings.commands,
     ...hotkeys.commands,
-    ...createQueueCommands(store, runner, paused, changed),
+    ...queueCommands,
     ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,
     ...notes.commands,
     ...accounts.commands,
+    ...aboutProfile,
     notify: notices.add,
     withdraw: notices.withdraw,
     updateSettings(change) {

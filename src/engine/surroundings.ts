@@ -35,7 +35,12 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
   // A person may name the program; else it is the one that is installed.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
-  const video = createVideoPreparation({ ...deps, ffmpeg, spoolDir: spool.dir });
+  const video = createVideoPreparation({
+    ...deps,
+    ffmpeg,
+    spoolDir: spool.dir,
+    usualFit: () => readSettings(profile).fit,
+  });
   return {
     profile,
     spool,

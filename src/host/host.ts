@@ -17,13 +17,13 @@ import { VERSION } from './version.ts';
 
 export interface HostRequest
   extends Pick<
-    EngineDeps,
-    'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
-  > {
+      EngineDeps,
+      'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
+    >,
+    Pick<DispatcherDeps, 'panel' | 'folders' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
-  readonly panel?: NonNullable<DispatcherDeps['panel']>;
   readonly log: (line: string) => void;
 }
 
@@ -37,7 +37,7 @@ export interface Host {
 
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
-  const { profileDir, capabilities, show, panel, log } = request;
+  const { profileDir, log } = request;
   // Programs that are started from here inherit the environment; the key is not for them.
   delete process.env['LINKSHOT_KEY'];
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
@@ -56,7 +56,7 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const engine = opened.value;
   const sources = createSources({ random: systemRandom });
   const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir: engine.spoolDir, sources });
-  const dispatcher = createDispatcher({ engine, capabilities, sources, intake, show, log, ...(panel && { panel }) });
+  const dispatcher = createDispatcher({ ...request, engine, sources, intake });
   const instance = await serveInstance(profileDir, dispatcher).catch((error: Error) => {
     log(`Other starts cannot hand their work over to this one: ${error.message}`);
     return null;

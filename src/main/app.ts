@@ -34,6 +34,8 @@ const CAPABILITIES: Capabilities = {
   overlay: 'windows',
   panels: true,
   folders: true,
+  fileManager: true,
+  tryOut: false,
   clipboard: 'host',
 };
 

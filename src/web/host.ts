@@ -38,24 +38,43 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
   overlay: 'page',
   panels: false,
   folders: false,
+  fileManager: false,
+  tryOut: true,
   clipboard: 'page',
 };
 
+/** The built-in server, begun when it is first wanted. */
+const createTryOut = (profileDir: string) => {
+  let begun: Promise<EmbeddedServer> | null = null;
+  return {
+    begin: (): Promise<EmbeddedServer> => {
+      begun ??= startEmbedded(profileDir).catch((error: Error) => {
+        begun = null;
+        throw error;
+      });
+      return begun;
+    },
+    close: async (): Promise<void> => (await begun)?.close(),
+  };
+};
+
+/** Answers whether the built-in server is used. */
 const connectTo = async (
-  { service, profileDir, log }: WebHostRequest,
+  { service, log }: WebHostRequest,
   engine: Engine,
-): Promise<EmbeddedServer | null> => {
+  begin: () => Promise<EmbeddedServer>,
+): Promise<boolean> => {
   const never = new AbortController().signal;
   if (typeof service === 'object') {
     const connected = await engine.connect({ ...service, keep: 'store' }, never);
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
-    return null;
+    return false;
   }
-  if (service === 'profile' || engine.state().accounts.length > 0) return null;
-  const embedded = await startEmbedded(profileDir);
-  const connected = await engine.connect({ server: embedded.server, key: embedded.key, keep: 'embedded' }, never);
+  if (service === 'profile' || engine.state().accounts.length > 0) return false;
+  const { server, key } = await begin();
+  const connected = await engine.connect({ server, key, keep: 'embedded' }, never);
   if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
-  return embedded;
+  return true;
 };
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
@@ -65,6 +84,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
   const hotkeys = await openX11Hotkeys(environment);
+  const tryOut = createTryOut(profileDir);
   const opened = await openHost({
     profileDir,
     secrets,
@@ -76,6 +96,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     ...(hotkeys && { hotkeys }),
     capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null },
     show: () => void opener.open(address),
+    tryOut: tryOut.begin,
     log,
   });
   if (!opened.ok) return opened;
@@ -89,16 +110,16 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     await host.close();
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
-  const embedded = await connectTo(request, host.engine);
+  const isTryOut = await connectTo(request, host.engine, tryOut.begin);
   address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/?token=${token}`;
   openPageForCaptures(host.engine, presence, () => void opener.open(address));
   return ok({
     address,
-    service: embedded ? 'try-out' : 'other',
+    service: isTryOut ? 'try-out' : 'other',
     close: async () => {
       await app.close();
       await host.close();
-      await embedded?.close();
+      await tryOut.close();
     },
   });
 };

@@ -7,6 +7,7 @@ import { createDispatcher } from '../../src/bridge/server.ts';
 import { COMMANDS } from '../../src/contract/ipc.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BARE } from '../support/bare-capabilities.ts';
 
 const root = temporaryFolder('dispatcher');
 const { signal } = new AbortController();
@@ -67,7 +68,7 @@ describe('dispatcher', () => {
     const logged: string[] = [];
     const dispatcher = createDispatcher({
       ...host,
-      capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
+      capabilities: BARE,
       show: () => {
         throw new Error('secret path /home/me');
       },

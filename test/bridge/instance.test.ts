@@ -8,6 +8,7 @@ import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { openHost } from '../../src/host/host.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BARE } from '../support/bare-capabilities.ts';
 
 const root = temporaryFolder('instance');
 
@@ -95,7 +96,7 @@ describe('instance socket', () => {
       notifier: silentNotifier,
       opener: { open: async () => ({ ok: true, value: undefined }) },
       environment: {},
-      capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
+      capabilities: BARE,
       show: () => {},
       log: () => {},
     });

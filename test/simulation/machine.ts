@@ -115,6 +115,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       platters.synced = database.serialize();
       return result;
     },
+    scrub: () => Promise.resolve(),
     close: () => database.close(),
   };
 
@@ -147,6 +148,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
         make: () => {},
         made: () => timeline.pass(dice.between(0, 50), life),
         remove: () => Promise.resolve(),
+        clear: () => Promise.resolve(),
         close: () => Promise.resolve(),
       }),
       openClient(_server, key) {

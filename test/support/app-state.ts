@@ -15,6 +15,7 @@ import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
 import type { RecordingIn } from '../../src/contract/recording.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import type { AppState, Connection, LibraryItem } from '../../src/contract/state.ts';
+import { BARE } from './bare-capabilities.ts';
 
 export const MIB = 1024 ** 2;
 export const GIB = 1024 ** 3;
@@ -195,7 +196,7 @@ export const makeRunning = (since: number | null): RecordingIn<'recording' | 'pa
 /** A connected app with an empty queue, whose page reaches the clipboard. */
 export const makeState = (change: Partial<AppState> = {}): AppState => ({
   version: '0.1.0',
-  capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
+  capabilities: BARE,
   connection: connected(),
   accounts: [],
   authorization: null,

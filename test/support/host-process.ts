@@ -4,6 +4,7 @@
  */
 import { browserOpener, openSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { openHost } from '../../src/host/host.ts';
+import { BARE } from './bare-capabilities.ts';
 
 const host = await openHost({
   profileDir: process.argv[2] ?? '',
@@ -12,7 +13,7 @@ const host = await openHost({
   notifier: silentNotifier,
   opener: browserOpener(process.platform),
   environment: process.env,
-  capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
+  capabilities: BARE,
   show: () => {},
   log: (line) => console.error(line),
 });

@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
+import { BARE } from './bare-capabilities.ts';
 
 export interface OpenedHost extends Host {
   /** Addresses that were opened in the person's browser. */
@@ -29,7 +30,7 @@ export const openTestHost = async (profileDir: string, change: Partial<HostReque
       },
     },
     environment: process.env,
-    capabilities: { hotkey: false, tray: false, overlay: 'none', panels: false, folders: false, clipboard: 'page' },
+    capabilities: BARE,
     show: () => {
       shown += 1;
     },

@@ -45,7 +45,13 @@ export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spool
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
   const ffmpeg = createFindFfmpeg(places);
-  const room = createVideoPreparation({ clock: systemClock, random: systemRandom, spoolDir: dir, ffmpeg });
+  const room = createVideoPreparation({
+    clock: systemClock,
+    random: systemRandom,
+    spoolDir: dir,
+    ffmpeg,
+    usualFit: () => 'balanced',
+  });
   return {
     spoolDir: dir,
     prepare: (path, account, { fit, signal = never, onProgress = () => {} } = {}) =>

@@ -1,9 +1,11 @@
 /** The commands of the connection to the service. */
 import type { connectionCommands } from '../../contract/commands/connection.ts';
-import { ok } from '../../contract/errors.ts';
-import { type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+import { err, failure, ok } from '../../contract/errors.ts';
+import { done, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
-export const connectionHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof connectionCommands> => ({
+const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));
+
+export const connectionHandlers = ({ engine, tryOut }: HandlerDeps): HandlersOf<keyof typeof connectionCommands> => ({
   'connection.connect': ({ server, key }, signal) => engine.connect({ server, key, keep: 'store' }, signal),
   'connection.embed': async (embedded, signal) => {
     const { connection, accounts } = engine.state();
@@ -12,7 +14,10 @@ export const connectionHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof ty
   'connection.isSame': ({ server, key }) => ok({ isSame: engine.isConnectedWith(server, key) }),
   'connection.authorize': (request, signal) => engine.authorize(request, signal),
   'connection.authorized': (_, signal) => engine.authorized(signal),
+  'connection.reopenAuthorize': () => done(engine.reopenAuthorize()),
   'connection.cancelAuthorize': now(() => engine.cancelAuthorize()),
+  'connection.tryOut': async (_, signal) =>
+    tryOut ? engine.connect({ ...(await tryOut()), keep: 'embedded' }, signal) : NO_TRY_OUT,
   'connection.activate': ({ id }) => engine.activateAccount(id),
   'connection.remove': async ({ id }) => ok(await engine.removeAccount(id)),
   'connection.freshen': now(() => engine.freshenAccounts()),

@@ -6,6 +6,14 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Intake } from '../intake.ts';
 import type { Sources } from '../sources.ts';
 
+/** Folders in the system's own windows. */
+export interface Folders {
+  /** Lets the person choose one, beginning at `start`; null: they did not. Answers an absolute path. */
+  choose(start: string): Promise<string | null>;
+  /** Answers whether it is shown. */
+  show(path: string): Promise<boolean>;
+}
+
 export interface DispatcherDeps {
   readonly engine: Engine;
   readonly capabilities: Capabilities;
@@ -15,6 +23,12 @@ export interface DispatcherDeps {
   readonly show: () => void;
   /** Shows one of the host's little windows in the height of its page; null: hides it. Without it, the host has none. */
   readonly panel?: (panel: 'toast' | 'recorder', height: number | null) => void;
+  /** Without it, the host has no windows for folders. */
+  readonly folders?: Folders;
+  /** Begins the built-in server, or answers the one that runs. Without it, the host has none. */
+  readonly tryOut?: () => Promise<{ readonly server: string; readonly key: string }>;
+  /** How it stands with newer versions. Without it, nobody looks for them. */
+  readonly updates?: () => CommandOutput<'app.updates'>;
   /** Where a bug is told; never to a page. */
   readonly log: (line: string) => void;
 }

@@ -1,7 +1,14 @@
 /** The commands of the settings. */
 import type { settingsCommands } from '../../contract/commands/settings.ts';
+import { ok } from '../../contract/errors.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
+import { NO_FILE_MANAGER } from './profile.ts';
 
-export const settingsHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof settingsCommands> => ({
+export const settingsHandlers = ({ engine, folders }: HandlerDeps): HandlersOf<keyof typeof settingsCommands> => ({
   'settings.update': (change) => engine.updateSettings(change),
+  'settings.chooseSaveFolder': async () => {
+    if (!folders) return NO_FILE_MANAGER;
+    const chosen = await folders.choose((await engine.folderOf('captures')) ?? '');
+    return chosen === null ? ok(engine.state().settings) : engine.updateSettings({ saveFolder: chosen });
+  },
 });

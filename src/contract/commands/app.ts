@@ -19,6 +19,19 @@ export const appCommands = {
     output: None,
     from: 'page',
   },
+  /**
+   * How it stands with newer versions, as far as this host looks for them. `ready`: it takes over at the next start;
+   * `there`: the person has to get it. `checkedAt` in milliseconds since 1970; null: not yet.
+   */
+  'app.updates': {
+    input: None,
+    output: Type.Object({
+      state: literals('not-looked-for', 'current', 'there', 'ready'),
+      version: Nullable(Type.String()),
+      checkedAt: Nullable(Type.Integer({ minimum: 0 })),
+    }),
+    from: 'page',
+  },
   /** Brings the window of the running instance to the front. */
   'app.show': { input: None, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -36,8 +36,12 @@ export const connectionCommands = {
   },
   /** Waits for the end of the authorization under way: the connection, or why there is none. */
   'connection.authorized': { input: None, output: Connection, from: 'page' },
+  /** Opens the page for the approval once more. */
+  'connection.reopenAuthorize': { input: None, output: None, from: 'page' },
   /** Gives the authorization up, or takes its failure off the state. */
   'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
+  /** Begins the host's built-in server, where it has one (`capabilities.tryOut`), and makes its account the active one. */
+  'connection.tryOut': { input: None, output: Connection, from: 'page' },
   /** Makes this account the active one. Items that wait for another one stay with it. */
   'connection.activate': { input: Account, output: Connection, from: 'page' },
   /** Forgets this account and its key; its items wait until it is connected again. */

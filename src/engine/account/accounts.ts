@@ -18,6 +18,7 @@ export interface Accounts extends Pick<Connections, 'start' | 'session' | 'repor
     | 'isConnectedWith'
     | 'authorize'
     | 'authorized'
+    | 'reopenAuthorize'
     | 'cancelAuthorize'
     | 'activateAccount'
     | 'removeAccount'
@@ -76,6 +77,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
         const ended = await authorizing.ended(signal);
         return ended.ok ? ok(connections.state()) : ended;
       },
+      reopenAuthorize: authorizing.reopen,
       cancelAuthorize: authorizing.cancel,
       activateAccount: connections.activate,
       removeAccount: connections.remove,

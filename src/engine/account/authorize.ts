@@ -41,12 +41,16 @@ export interface Authorizing {
   start(request: AuthorizeRequest, signal: AbortSignal): Promise<Result<Authorization>>;
   /** Waits for the end, or answers the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
   ended(signal: AbortSignal): Promise<Result<void>>;
+  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, those of the opener. */
+  reopen(): Promise<Result<void>>;
   cancel(): void;
 }
 
 interface Flow {
   readonly abort: AbortController;
   readonly end: Promise<Result<void>>;
+  /** Where the person approves on this computer. */
+  readonly page: string;
 }
 
 const SECOND = 1_000;
@@ -144,14 +148,14 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       const client = deps.openClient(server.value, null);
       const body = { deviceName: device.name, deviceId: device.id, platform: device.platform };
       const asked = await client.call('startDeviceAuth', { json: body }, AbortSignal.any([signal, abort.signal]));
-      const page = asked.ok ? approvalPage(server.value, asked.value) : null;
-      if (!asked.ok || !page) {
+      const site = asked.ok ? approvalPage(server.value, asked.value) : null;
+      if (!asked.ok || !site) {
         await client.close();
         return asked.ok
           ? err(failure('NOT_THE_SERVICE', 'The service names a page elsewhere for the approval.'))
           : asked;
       }
-      const beside = await approval(client, asked.value, page, abort.signal);
+      const beside = await approval(client, asked.value, site, abort.signal);
       if (abort.signal.aborted) {
         beside?.close();
         await client.close();
@@ -191,15 +195,21 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
           await client.close();
           return outcome;
         });
-      const mine: Flow = { abort, end };
+      const page = beside?.address.href ?? asked.value.verificationUriComplete;
+      const mine: Flow = { abort, end, page };
       flow = mine;
 
       if (open === 'browser') {
-        const address = beside?.address.href ?? asked.value.verificationUriComplete;
-        const opened = await deps.opener.open(address);
+        const opened = await deps.opener.open(page);
         if (opened.ok && shown === waiting) show({ ...waiting, browser: 'opened' });
       }
       return ok(shown ?? waiting);
+    },
+    async reopen() {
+      if (!flow) return err(CANCELLED);
+      const opened = await deps.opener.open(flow.page);
+      if (opened.ok && shown?.state === 'waiting') show({ ...shown, browser: 'opened' });
+      return opened;
     },
     async ended(signal) {
       const mine = flow;

@@ -17,7 +17,7 @@ const NAMESAKES = 10_000;
 /** Answers the path of the copy. `name` with its ending. Errors: SAVE_FAILED. */
 export const saveCopy = async (path: string, name: string, deps: SaveDeps): Promise<Result<string>> => {
   try {
-    const folder = deps.folder ?? (await ownFolder(deps));
+    const folder = await saveFolderOf(deps);
     if (folder === null) return err(failed('There is no folder for pictures here. Choose one in the settings.'));
     await mkdir(folder, { recursive: true });
     const { name: base, ext } = parse(name);
@@ -31,6 +31,9 @@ export const saveCopy = async (path: string, name: string, deps: SaveDeps): Prom
     return err(failed(`The picture could not be saved: ${message}. Choose another folder in the settings.`));
   }
 };
+
+/** Where captures are saved; null: there is no folder for pictures here. */
+export const saveFolderOf = async (deps: SaveDeps): Promise<string | null> => deps.folder ?? ownFolder(deps);
 
 const ownFolder = async (person: PersonSurroundings): Promise<string | null> => {
   const pictures = await picturesFolder(person);

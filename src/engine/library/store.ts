@@ -33,6 +33,14 @@ export interface Library {
   /** Items of an account that the service had when it was asked last. */
   alive(accountId: AccountId): readonly LibraryItem[];
   remove(id: ItemId): void;
+  /** Forgets all that nobody has anything to do with any more: what is being deleted and what has a draft stays. */
+  clear(): void;
+  /** How many items there are. */
+  count(): number;
+  /** What an account has published and the service had when it was asked last, by kind. */
+  sizes(
+    accountId: AccountId,
+  ): readonly { readonly kind: Content['type']; readonly items: number; readonly bytes: number }[];
   /** Looks at the item's words anew, because the text of its note is another one. */
   reindex(id: ItemId): void;
   search(query: CommandInput<'library.search'>, now: number): CommandOutput<'library.search'>;
@@ -60,6 +68,15 @@ export const createLibrary = ({ database }: Profile): Library => {
   );
   const alive = database.prepare<[string], LibraryRow>(
     'SELECT * FROM library WHERE account_id = ? AND gone_at IS NULL ORDER BY seq',
+  );
+  const clear = database.prepare<[]>(
+    'DELETE FROM library WHERE deleting_at IS NULL AND id NOT IN (SELECT item_id FROM draft)',
+  );
+  const clearWords = database.prepare<[]>('DELETE FROM library_index WHERE rowid NOT IN (SELECT seq FROM library)');
+  const count = database.prepare<[], number>('SELECT count(*) FROM library').pluck();
+  const sizes = database.prepare<[string], { kind: Content['type']; items: number; bytes: number }>(
+    `SELECT kind, count(*) AS items, sum(json_extract(content, '$.size')) AS bytes
+     FROM library WHERE account_id = ? AND gone_at IS NULL GROUP BY kind`,
   );
   const { search } = createSearch(database);
 
@@ -99,6 +116,12 @@ export const createLibrary = ({ database }: Profile): Library => {
       if (row) removeWords.run(row.seq);
       removeRow.run(id);
     }),
+    clear: database.transaction(() => {
+      clear.run();
+      clearWords.run();
+    }),
+    count: () => count.get() ?? 0,
+    sizes: (accountId) => sizes.all(accountId),
     reindex,
     search,
   };

@@ -1,6 +1,6 @@
 /** Small pictures of images and videos for the lists: made one at a time in the background; where one fails there simply is none. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { ItemId } from '../../contract/ids.ts';
@@ -30,6 +30,8 @@ export interface Thumbnails {
   /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
   made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
+  /** Removes all of them. */
+  clear(): Promise<void>;
   /** Resolves when nothing is being made any more; what is waiting is dropped. */
   close(): Promise<void>;
 }
@@ -84,6 +86,10 @@ export const createThumbnails = ({ profileDir, ffmpeg, onMade }: ThumbnailsDeps)
     },
     made: () => turns.take(() => Promise.resolve()),
     remove: (id) => rm(fileOf(id), { force: true }),
+    clear: () =>
+      turns.take(async () => {
+        for (const name of await readdir(dir)) await rm(join(dir, name), { force: true });
+      }),
     async close() {
       closing.abort();
       await turns.take(() => Promise.resolve());

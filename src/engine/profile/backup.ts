@@ -56,6 +56,12 @@ export const keepBackups = (database: Database.Database, path: string, clock: Cl
   return () => closing.abort();
 };
 
+/** Puts a copy of the database as it is now in the place of all earlier ones. */
+export const replaceBackups = async (database: Database.Database, path: string, clock: Clock): Promise<void> => {
+  for (const { path: copied } of backupsOf(path)) rmSync(copied, { force: true });
+  await copy(database, path, clock, new AbortController().signal);
+};
+
 /** Whether there is a new copy. */
 const copy = async (database: Database.Database, path: string, clock: Clock, signal: AbortSignal): Promise<boolean> => {
   const draft = path + UNFINISHED;

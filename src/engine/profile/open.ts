@@ -3,11 +3,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
-import { keepBackups } from './backup.ts';
+import { keepBackups, replaceBackups } from './backup.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { lockProfile, type ProfileLock } from './lock.ts';
 
 export interface OpenProfile extends Profile {
+  /** Makes sure that what was removed from the database is not in its file any more, nor in the copies of it. */
+  scrub(): Promise<void>;
   close(): void;
 }
 
@@ -32,6 +34,17 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
     const endBackups = keepBackups(opened.value.database, join(profileDir, DATABASE), clock);
     return ok({
       ...opened.value,
+      async scrub() {
+        const { database } = opened.value;
+        try {
+          database.exec('VACUUM');
+          database.pragma('wal_checkpoint(TRUNCATE)');
+        } catch (error) {
+          // Without room for it the old pages are written over in time.
+          if (!isDiskFull(error)) throw error;
+        }
+        await replaceBackups(database, join(profileDir, DATABASE), clock);
+      },
       close() {
         endBackups();
         closeBoth(opened.value, locked.value);

@@ -17,8 +17,14 @@ const isWhole = createCheck(Settings);
 /** Partial: a profile of an older version has fewer of them and keeps what it has. */
 const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
 
+/** Who has set something before there were first steps knows the app already. */
+const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', passed: [] } };
+
 /** The settings as they are stored now. */
-export const readSettings = (profile: Profile): Settings => ({ ...DEFAULT_SETTINGS, ...factOf(profile).read() });
+export const readSettings = (profile: Profile): Settings => {
+  const stored = factOf(profile).read();
+  return stored ? { ...DEFAULT_SETTINGS, ...KNOWS_THE_APP, ...stored } : DEFAULT_SETTINGS;
+};
 
 export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
   const fact = factOf(profile);

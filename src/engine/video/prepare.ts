@@ -29,6 +29,8 @@ export interface VideoDeps {
   /** The spool, which belongs to this process alone. */
   readonly spoolDir: string;
   readonly ffmpeg: FindFfmpeg;
+  /** How a video is made to fit where nobody chose. */
+  readonly usualFit: () => FitChoice;
 }
 
 export interface VideoPreparation {
@@ -47,8 +49,6 @@ export const limitsOf = ({ limits }: Account): FitLimits => ({
   video: limits.video,
   maxBytes: Math.min(limits.maxVideoBytes, limits.maxUploadBytes),
 });
-
-const DEFAULT_CHOICE: FitChoice = 'balanced';
 
 /** Without a tool the person learns at least what is wrong with the video. */
 const withProblems = (view: ServiceView, { video }: FitLimits) =>
@@ -71,7 +71,7 @@ const publish = async (path: string, target: string): Promise<void> => {
   await rename(path, target);
 };
 
-export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: VideoDeps): VideoPreparation => {
+export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg, usualFit }: VideoDeps): VideoPreparation => {
   const workshop = openWorkshop(spoolDir, ffmpeg);
   const turns = createTurns();
 
@@ -101,7 +101,7 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: Vide
   const prepare: Prepare = async (item, { account, onProgress }, signal) => {
     const source = item.source.path;
     const limits = limitsOf(account);
-    const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? DEFAULT_CHOICE;
+    const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
     const looked = await look(source, limits, choice, signal);
     // What is no video is the service's to refuse, in its own words.
     if (!looked.ok) return looked.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : looked;
@@ -114,7 +114,7 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: Vide
       if (!fitted.ok) return fitted;
       const { path, size, plan } = fitted.value;
       // Nobody is helped by a "smaller" video that is larger.
-      if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, DEFAULT_CHOICE)) return ok(null);
+      if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, 'balanced')) return ok(null);
       const target = madePath(spoolDir, item.id, `.${plan.container}`);
       await publish(path, target);
       const made: MadeVideo = {
@@ -134,7 +134,7 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg }: Vide
     prepare,
     async preview(path, choice, account, signal) {
       const limits = limitsOf(account);
-      const wanted = choice ?? DEFAULT_CHOICE;
+      const wanted = choice ?? usualFit();
       const looked = await look(path, limits, wanted, signal);
       if (!looked.ok) return looked;
       const { facts } = looked.value;

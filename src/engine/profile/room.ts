@@ -1,0 +1,90 @@
+/** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
+
+import { Area } from '../../contract/capture.ts';
+import type { ClearedPart, ProfileUsage } from '../../contract/commands/profile.ts';
+import { unreachable } from '../../contract/errors.ts';
+import type { AccountId, ItemId } from '../../contract/ids.ts';
+import type { Settings } from '../../contract/settings.ts';
+import { saveFolderOf } from '../capture/save.ts';
+import type { EngineState } from '../door.ts';
+import type { Library } from '../library/store.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import type { ProfileDoor } from './door.ts';
+import { createFact } from './facts.ts';
+import type { OpenProfile } from './open.ts';
+import { reportOf } from './report.ts';
+import { measureProfile, removeLeftovers } from './usage.ts';
+
+export interface ProfileRoomDeps {
+  readonly profileDir: string;
+  readonly profile: OpenProfile;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly device: { readonly platform: string };
+  readonly settings: () => Settings;
+  readonly state: () => EngineState;
+  /** The active one. */
+  readonly account: () => AccountId | null;
+  readonly library: Library;
+  readonly thumbnails: Thumbnails;
+  /** What is under way still needs its small pictures. */
+  readonly drawAgain: () => void;
+  /** Takes finished items off the list. */
+  readonly dismiss: (ids: readonly ItemId[]) => void;
+  /** The library is another one now. */
+  readonly onForgotten: () => void;
+}
+
+export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
+  const { profileDir, profile, library, thumbnails, settings, state } = deps;
+  const lastRegion = createFact(profile, 'lastRegion', Area);
+  const platform = deps.device.platform;
+
+  const folderOf: ProfileDoor['folderOf'] = async (folder) =>
+    folder === 'profile' ? profileDir : saveFolderOf({ ...deps, platform, folder: settings().saveFolder });
+
+  const usage = async (): Promise<ProfileUsage> => {
+    const account = deps.account();
+    return {
+      folder: profileDir,
+      captures: (await folderOf('captures')) ?? '',
+      parts: await measureProfile(profileDir),
+      links: library.count(),
+      hasLastRegion: lastRegion.read() !== null,
+      published: account === null ? [] : [...library.sizes(account)],
+    };
+  };
+
+  const forgetThumbnails = async (): Promise<void> => {
+    await thumbnails.clear();
+    deps.drawAgain();
+  };
+
+  const clear = async (what: ClearedPart): Promise<void> => {
+    switch (what) {
+      case 'thumbnails':
+        return forgetThumbnails();
+      case 'history':
+        deps.dismiss(state().queue.items.map(({ id }) => id));
+        library.clear();
+        await forgetThumbnails();
+        await profile.scrub();
+        return deps.onForgotten();
+      case 'lastRegion':
+        return lastRegion.clear();
+      case 'leftovers':
+        return removeLeftovers(profileDir);
+      default:
+        return unreachable(what);
+    }
+  };
+
+  return {
+    usage,
+    async clearProfile(what) {
+      await clear(what);
+      return usage();
+    },
+    report: async () => reportOf({ state: state(), parts: await measureProfile(profileDir), platform }),
+    folderOf,
+  };
+};
