@@ -39,7 +39,8 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
     deps.notifier.linked({ id, name, url: content.url });
     const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
     const now = store.get(id);
-    if (now?.state === 'linked' && copied?.ok !== false) store.note({ ...now, deliveredAt: clock.now() });
+    if (now?.state !== 'linked' || copied?.ok === false) return;
+    store.note({ ...now, deliveredAt: clock.now() }, { kind: 'told', how: copied ? 'copied' : 'shown' });
   };
   const replace = async (before: LinkedThing, now: LinkedThing) => {
     const held = await clipboard?.readText?.();

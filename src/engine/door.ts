@@ -8,12 +8,12 @@ import type { MakingPreview } from '../contract/made.ts';
 import type { FitChoice, Job, QueueItem, Source } from '../contract/queue-item.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState, Authorization, Connection } from '../contract/state.ts';
+import type { TimelineEvent } from '../contract/timeline.ts';
 import type { CaptureDoor } from './capture/door.ts';
 import type { HotkeyDoor } from './hotkeys/door.ts';
 import type { LibraryDoor } from './library/door.ts';
 import type { NoteDoor } from './note/door.ts';
 import type { Clipboard, Clock, HotkeyListener, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
-import type { ProfileDoor } from './profile/door.ts';
 import type { SetShareAnswer } from './queue/set-share.ts';
 import type { RecordingDoor } from './recording/door.ts';
 
@@ -48,6 +48,9 @@ export interface NewItem {
   readonly origin?: QueueItem['origin'];
 }
 
+/** Where new items come from, unless the app itself made them. */
+export type AddedBy = 'window' | 'command';
+
 /** What the engine knows; the host adds its capabilities to make the whole `AppState`. */
 export type EngineState = Omit<AppState, 'capabilities'>;
 export type EngineEvent =
@@ -62,7 +65,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor, ProfileDoor {
+export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
@@ -70,7 +73,7 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   on(listener: (event: EngineEvent) => void): () => void;
 
   /** Checks each file and writes its row before it answers; from then on a crash loses nothing. */
-  add(items: readonly NewItem[]): Promise<Result<readonly ItemId[]>>;
+  add(items: readonly NewItem[], by?: AddedBy): Promise<Result<readonly ItemId[]>>;
   pause(ids: readonly ItemId[]): void;
   resume(ids: readonly ItemId[]): void;
   retry(ids: readonly ItemId[]): void;
@@ -79,6 +82,8 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   move(id: ItemId, before: ItemId | null): void;
   /** Link settings of items that are not published yet; answered one by one. */
   setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]>;
+  /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
+  timeline(id: ItemId): readonly TimelineEvent[];
   pauseAll(): void;
   resumeAll(): void;
 
@@ -96,8 +101,6 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   ): Promise<Result<Authorization>>;
   /** Waits for the end of the authorization under way. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
   authorized(signal: AbortSignal): Promise<Result<Connection>>;
-  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, ADDRESS_INVALID, APP_FAILED. */
-  reopenAuthorize(): Promise<Result<void>>;
   cancelAuthorize(): void;
   /** From now on new items go to this account; what waits for another one stays with it. */
   activateAccount(id: ConnectionId): Result<Connection>;

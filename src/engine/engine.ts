@@ -15,20 +15,22 @@ import { createPress } from './hotkeys/press.ts';
 import { openHotkeyRoom } from './hotkeys/room.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
+import { withTimeline } from './library/told.ts';
 import { openNoteRoom } from './note/room.ts';
 import type { Prepare } from './preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
-import { openProfileRoom } from './profile/room.ts';
 import { addItems } from './queue/add.ts';
 import { createQueueCommands } from './queue/commands.ts';
 import { createLiveItems } from './queue/live.ts';
 import { createPasswords } from './queue/passwords.ts';
 import { createPausedFact } from './queue/paused.ts';
+import { tellEnd, tellStart } from './queue/presence.ts';
 import { createRunner } from './queue/runner.ts';
 import { createSetShare } from './queue/set-share.ts';
 import { waitUntilSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
+import { createTimeline, storyOf } from './queue/timeline.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/upkeep.ts';
 import { openRecordingRoom } from './recording/room.ts';
 import { openShelf } from './recording/shelf.ts';
@@ -74,7 +76,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const notices = createNotices(profile, changed);
   const library = createLibrary(profile);
   const thumbnails = surroundings.openThumbnails(events.moved);
-  const store = createQueueStore(profile, library, changed);
+  const timeline = createTimeline(profile, clock);
+  const store = createQueueStore({ profile, library, timeline, onChange: changed });
   const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
@@ -139,6 +142,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     notices.add(profile.damage);
     await recoverQueue({ clock, random, store, spool, isHeldElsewhere });
   }
+  const presence = { clock, store, timeline, paused: paused.read };
+  tellStart(presence);
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);
   spool.sweep((path) => isHeld(store, path) || isHeldElsewhere(path)).catch(() => {});
@@ -146,7 +151,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   runner.wake();
   accounts.start();
 
-  const add: Engine['add'] = async (items) => {
+  const add: Engine['add'] = async (items, by = 'window') => {
     const added = await addItems(
       {
         clock,
@@ -160,6 +165,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
         account: accounts.active,
       },
       items,
+      by,
     );
     if (!added.ok) return added;
     for (const { id, source } of added.value) thumbnails.make(id, source.path);
@@ -217,15 +223,6 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   events.onChange(hotkeys.follow);
   hotkeys.follow();
 
-  const queueCommands = createQueueCommands(store, runner, paused, changed);
-  const aboutProfile = openProfileRoom({
-    ...deps,
-    ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
-    account: () => accounts.active()?.user.id ?? null,
-    drawAgain: () => makeMissingThumbnails(store, thumbnails),
-    onForgotten: () => events.emit({ type: 'library' }),
-  });
-
   return {
     spoolDir: spool.dir,
     state,
@@ -234,12 +231,13 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...captures.commands,
     ...recordings.commands,
     ...hotkeys.commands,
-    ...queueCommands,
+    ...createQueueCommands({ store, timeline, runner, paused, onChange: changed }),
+    timeline: (id) => storyOf(timeline.of(id), store.get(id), library.get(id)),
     ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,
+    ...withTimeline(published.commands, { timeline, clock }),
     ...notes.commands,
     ...accounts.commands,
-    ...aboutProfile,
     notify: notices.add,
     withdraw: notices.withdraw,
     updateSettings(change) {
@@ -259,6 +257,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     async close() {
       events.close();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
+      tellEnd(presence);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

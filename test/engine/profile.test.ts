@@ -22,6 +22,7 @@ import { createLibrary } from '../../src/engine/library/store.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
 import { madePath } from '../../src/engine/profile/spool.ts';
 import { createQueueStore } from '../../src/engine/queue/store.ts';
+import { createTimeline } from '../../src/engine/queue/timeline.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../support/engine.ts';
 import { startModelService } from '../support/model-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -192,7 +193,13 @@ describe('a profile', () => {
     if (!opened.ok) throw new Error(opened.error.detail);
     const { database } = opened.value;
     onTestFinished(() => opened.value.close());
-    const store = createQueueStore(opened.value, createLibrary(opened.value), () => {});
+    const store = createQueueStore({
+      profile: opened.value,
+      library: createLibrary(opened.value),
+      timeline: createTimeline(opened.value, systemClock),
+      onChange: () => {},
+    });
+    const added = () => ({ kind: 'added', by: 'window', size: 1 }) as const;
     const item: QueueItemIn<'queued'> = {
       id: systemRandom.uuid() as ItemId,
       state: 'queued',
@@ -210,10 +217,10 @@ describe('a profile', () => {
       attempts: 0,
       trouble: null,
     };
-    expect(store.insert([item]).ok).toBe(true);
+    expect(store.insert([item], added).ok).toBe(true);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     const large = { ...item, id: systemRandom.uuid() as ItemId, name: 'x'.repeat(100_000) };
-    expect(store.insert([large])).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(store.insert([large], added)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
     expect(store.save({ ...item, name: 'x'.repeat(100_000) })).toMatchObject({
       ok: false,
       error: { code: 'DISK_FULL' },

@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import type { queueCommands } from '../../contract/commands/queue.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { NewItem } from '../../engine/engine.ts';
+import type { AddedBy, NewItem } from '../../engine/engine.ts';
 import { DONE, type Handler, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
 export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof queueCommands> => {
-  const add = async (items: readonly NewItem[]): Promise<Result<{ ids: ItemId[] }>> => {
-    const added = await engine.add(items);
+  const add = async (items: readonly NewItem[], by: AddedBy): Promise<Result<{ ids: ItemId[] }>> => {
+    const added = await engine.add(items, by);
     return added.ok ? ok({ ids: [...added.value] }) : added;
   };
   const forItems =
@@ -23,11 +23,16 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
       if (!files) return err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
       return add(
         files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
+        'window',
       );
     },
     'queue.addPaths': ({ paths, ...how }) =>
-      add(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),
-    'queue.addSpooled': ({ path, name, ...how }) => add([{ source: { owner: 'spool', path }, name, ...how }]),
+      add(
+        paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how })),
+        'command',
+      ),
+    'queue.addSpooled': ({ path, name, ...how }) =>
+      add([{ source: { owner: 'spool', path }, name, ...how }], 'command'),
     'queue.setShare': async ({ ids, change }) => ok({ answers: await engine.setShare(ids, change) }),
     'queue.pause': forItems(engine.pause),
     'queue.resume': forItems(engine.resume),
@@ -39,6 +44,7 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
       engine.move(id, before);
       return DONE;
     },
+    'queue.timeline': ({ id }) => ok({ events: [...engine.timeline(id)] }),
     'queue.pauseAll': now(() => engine.pauseAll()),
     'queue.resumeAll': now(() => engine.resumeAll()),
   };

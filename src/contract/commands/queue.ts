@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 import { ItemId, SourceToken } from '../ids.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { FitChoice, Job, QueueItem } from '../queue-item.ts';
+import { TimelineEvent } from '../timeline.ts';
 import { type Command, Ids, None } from './command.ts';
 
 export const queueCommands = {
@@ -63,6 +64,12 @@ export const queueCommands = {
     from: 'owner',
   },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
+  /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
+  'queue.timeline': {
+    input: Type.Object({ id: ItemId }),
+    output: Type.Object({ events: Type.Array(TimelineEvent) }),
+    from: 'page',
+  },
   'queue.pauseAll': { input: None, output: None, from: 'page' },
   'queue.resumeAll': { input: None, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

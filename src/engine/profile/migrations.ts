@@ -90,4 +90,21 @@ const library = `
   DROP TABLE library_words;
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs, library];
+/** What happened to an item is known as long as the queue or the library has it. */
+const timeline = `
+  CREATE TABLE timeline (
+    item_id TEXT PRIMARY KEY,
+    -- Oldest first; see contract/timeline.ts.
+    events  TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TRIGGER timeline_left_queue AFTER DELETE ON queue
+  WHEN NOT EXISTS (SELECT 1 FROM library WHERE id = OLD.id)
+  BEGIN DELETE FROM timeline WHERE item_id = OLD.id; END;
+
+  CREATE TRIGGER timeline_left_library AFTER DELETE ON library
+  WHEN NOT EXISTS (SELECT 1 FROM queue WHERE id = OLD.id)
+  BEGIN DELETE FROM timeline WHERE item_id = OLD.id; END;
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline];

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { Account } from '../../contract/account.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Job, QueueItemIn } from '../../contract/queue-item.ts';
+import type { Job, QueueItemIn, Source } from '../../contract/queue-item.ts';
 import type { Settings } from '../../contract/settings.ts';
-import type { NewItem } from '../door.ts';
+import type { AddedBy, NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/source.ts';
@@ -34,11 +34,15 @@ const LOOK_AGAIN_MS = 250;
 const NEVER = new AbortController().signal;
 
 /** All or none. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
-export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promise<Result<QueueItemIn<'queued'>[]>> => {
+export const addItems = async (
+  deps: AddDeps,
+  added: readonly NewItem[],
+  by: AddedBy,
+): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job: wished, origin } of added) {
     const path = resolve(source.path);
-    const found = await lookAt(deps, path, wished);
+    const found = await lookAt(deps, { ...source, path }, wished);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
     const { job, size } = found.value;
     if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
@@ -73,14 +77,14 @@ export const addItems = async (deps: AddDeps, added: readonly NewItem[]): Promis
       trouble: refusal && { failure: refusal.failure, since: deps.clock.now(), retryAt: null },
     });
   }
-  const inserted = deps.store.insert(items);
+  const inserted = deps.store.insert(items, ({ origin, size }) => ({ kind: 'added', by: origin ?? by, size }));
   return inserted.ok ? ok(items) : inserted;
 };
 
 /** What is to become of a path, and its bytes. How many a folder has is known once it is packed. */
 const lookAt = async (
   deps: AddDeps,
-  path: string,
+  { owner, path }: Source,
   wished: Job | undefined,
 ): Promise<Result<{ readonly job: Job; readonly size: number }>> => {
   const isFolder = await deps.isFolder(path);
@@ -89,7 +93,8 @@ const lookAt = async (
   const found = await openUnlocked(deps, path);
   if (!found.ok) return found;
   await found.value.close();
-  return job.kind === 'folder'
+  // A folder in the spool is one file: a page has read it.
+  return job.kind === 'folder' && owner === 'person'
     ? err(failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.'))
     : ok({ job, size: found.value.size });
 };

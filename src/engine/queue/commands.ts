@@ -2,25 +2,47 @@
 import type { ItemId } from '../../contract/ids.ts';
 import type { QueueItem } from '../../contract/queue-item.ts';
 import type { Engine } from '../door.ts';
+import { hasWork } from './item.ts';
 import type { PausedFact } from './paused.ts';
 import type { Runner } from './runner.ts';
 import type { QueueStore } from './store.ts';
+import { type News, reached } from './story.ts';
+import type { Timeline } from './timeline.ts';
 
-export const createQueueCommands = (
-  store: QueueStore,
-  runner: Runner,
-  paused: PausedFact,
-  onChange: () => void,
-): Pick<Engine, 'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'pauseAll' | 'resumeAll'> => {
-  const each = (ids: readonly ItemId[], change: (item: QueueItem) => QueueItem | null) => {
+export interface QueueCommandsDeps {
+  readonly store: QueueStore;
+  readonly timeline: Timeline;
+  readonly runner: Runner;
+  readonly paused: PausedFact;
+  readonly onChange: () => void;
+}
+
+export const createQueueCommands = ({
+  store,
+  timeline,
+  runner,
+  paused,
+  onChange,
+}: QueueCommandsDeps): Pick<
+  Engine,
+  'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'pauseAll' | 'resumeAll'
+> => {
+  const each = (
+    ids: readonly ItemId[],
+    change: (item: QueueItem) => QueueItem | null,
+    told: (item: QueueItem) => News | undefined = () => undefined,
+  ) => {
     for (const id of ids) {
       const item = store.get(id);
       const next = item && change(item);
-      if (next) store.note(next);
+      if (next) store.note(next, told(item));
     }
   };
   const pauseEverything = (value: boolean) => {
+    if (value === paused.read()) return;
     paused.write(value);
+    if (!value) timeline.tell(waitingIn(store), { kind: 'over', of: 'queue' });
+    else for (const item of store.all().filter(isWaiting)) timeline.tell([item.id], pausedWith(item, 'queue'));
     if (value) runner.interrupt(store.all().map(({ id }) => id));
     onChange();
     runner.wake();
@@ -29,19 +51,30 @@ export const createQueueCommands = (
   return {
     pause(ids) {
       // What is being given up is not paused any more.
-      each(ids, (item) => (item.state === 'linked' || item.intent === 'cancel' ? null : { ...item, intent: 'pause' }));
+      each(
+        ids,
+        (item) => (item.state === 'linked' || item.intent === 'cancel' ? null : { ...item, intent: 'pause' }),
+        (item) => pausedWith(item, 'item'),
+      );
       runner.interrupt(ids);
       runner.wake();
     },
     resume(ids) {
-      each(ids, (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: stillOf(item) } : null));
+      each(
+        ids,
+        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: stillOf(item) } : null),
+        () => ({ kind: 'over', of: 'item' }),
+      );
       runner.wake();
     },
     retry(ids) {
-      each(ids, (item) =>
-        item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
-          ? null
-          : { ...item, intent: 'run', attempts: 0, trouble: null },
+      each(
+        ids,
+        (item) =>
+          item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
+            ? null
+            : { ...item, intent: 'run', attempts: 0, trouble: null },
+        () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
     },
@@ -63,6 +96,22 @@ export const createQueueCommands = (
     resumeAll: () => pauseEverything(false),
   };
 };
+
+const pausedWith = (item: QueueItem, what: 'item' | 'queue'): News => ({
+  kind: 'paused',
+  what,
+  ...reached(item),
+  until: null,
+  times: 1,
+});
+
+const isWaiting = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run';
+
+const waitingIn = (store: QueueStore): ItemId[] =>
+  store
+    .all()
+    .filter(hasWork)
+    .map(({ id }) => id);
 
 /** What waited for the person is over when the person says so; a time to try again stays. */
 const stillOf = ({ trouble, state }: QueueItem): QueueItem['trouble'] =>

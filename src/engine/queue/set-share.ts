@@ -14,6 +14,7 @@ import { baseOf, hasWork, type WorkItem } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { Runner } from './runner.ts';
 import type { QueueStore } from './store.ts';
+import { changedBy } from './story.ts';
 import { split } from './wishes.ts';
 
 export interface SetShareDeps {
@@ -45,7 +46,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     }
     const now = store.get(id);
     if (!now || !hasWork(now)) return NOT_WAITING;
-    const saved = store.save(changed(now, change));
+    const saved = store.save(changed(now, change), changedBy(wished));
     runner.wake();
     return saved.ok ? null : saved.error;
   };

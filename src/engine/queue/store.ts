@@ -9,6 +9,8 @@ import { QueueItem, type QueueItemIn } from '../../contract/queue-item.ts';
 import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';
+import { type News, newsOf } from './story.ts';
+import type { Timeline } from './timeline.ts';
 
 export interface AbandonedUpload {
   readonly uploadId: UploadId;
@@ -16,16 +18,19 @@ export interface AbandonedUpload {
   readonly abandonedAt: number;
 }
 
-/** Changes answer DISK_FULL where nothing could be written; the item then is as it was. */
+/**
+ * Changes answer DISK_FULL where nothing could be written; the item then is as it was. What a change says by itself of what
+ * happened to the item is told with it; `told` is what only the caller knows.
+ */
 export interface QueueStore {
   /** In the order of the queue. */
   all(): readonly QueueItem[];
   get(id: ItemId): QueueItem | undefined;
-  insert(items: readonly QueueItem[]): Result<void>;
+  insert(items: readonly QueueItem[], told: (item: QueueItem) => News): Result<void>;
   /** Writes the item as it is now; `hashed`, `completing` and `posting` durably, because their keys precede a request. */
-  save(item: QueueItem): Result<void>;
+  save(item: QueueItem, told?: News): Result<void>;
   /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
-  note(item: QueueItem): void;
+  note(item: QueueItem, told?: News): void;
   saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
   saveManifest(id: ItemId, manifest: Manifest): Result<void>;
   /** Saves the item and puts it into the library, both or neither; durably, because its spooled files go next. */
@@ -60,7 +65,14 @@ const isItem = (value: unknown): value is QueueItem => {
   return typeof state === 'string' && checks.get(state)?.(value) === true;
 };
 
-export const createQueueStore = (profile: Profile, library: Library, onChange: () => void): QueueStore => {
+export interface QueueStoreDeps {
+  readonly profile: Profile;
+  readonly library: Library;
+  readonly timeline: Timeline;
+  readonly onChange: () => void;
+}
+
+export const createQueueStore = ({ profile, library, timeline, onChange }: QueueStoreDeps): QueueStore => {
   const { database, durably } = profile;
   const select = database.prepare<[], Row>('SELECT * FROM queue ORDER BY position, created_at, id');
   const upsert = database.prepare<[string, string, number, number, string]>(
@@ -107,21 +119,31 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
       throw error;
     }
   };
-  const write = (item: QueueItem) => {
+  const together = database.transaction((work: () => void) => work());
+  const newsIn = (item: QueueItem, told?: News): readonly News[] => [
+    ...newsOf(items.get(item.id), item),
+    ...(told ? [told] : []),
+  ];
+  /** Part of the caller's transaction, where it has one. */
+  const write = (item: QueueItem, news: readonly News[]) => {
     // An unreadable row stays as it is, for the version that can read it; only its place may change.
     if (item.state === 'unreadable') place.run(item.position, item.id);
     else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
+    if (news.length > 0) timeline.write(item.id, news);
   };
   const written = (item: QueueItem, work: () => void): Result<void> => {
     const result = guarded(work);
     if (result.ok) keep(item);
     return result;
   };
-  const save = (item: QueueItem): Result<void> =>
+  const save = (item: QueueItem, told?: News): Result<void> =>
     written(item, () => {
+      const news = newsIn(item, told);
       if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
-        durably(() => write(item));
-      else write(item);
+        durably(() => write(item, news));
+      else if (news.length > 0) together(() => write(item, news));
+      // One statement is a transaction of its own: a part that has arrived costs no more than it must.
+      else write(item, news);
     });
 
   const all = () => {
@@ -132,15 +154,15 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
   return {
     all,
     get: (id) => items.get(id),
-    insert(added) {
-      const result = guarded(() => durably(() => added.forEach(write)));
+    insert(added, told) {
+      const result = guarded(() => durably(() => added.forEach((item) => void write(item, newsIn(item, told(item))))));
       if (result.ok) added.forEach(keep);
       return result;
     },
     save,
-    note(item) {
+    note(item, told) {
       try {
-        if (save(item).ok) return;
+        if (save(item, told).ok) return;
       } catch {
         // A disk that broke or became read-only is no reason to end: the item shows its trouble for as long as we run.
       }
@@ -149,7 +171,7 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
     saveHashed: (item, manifest) =>
       written(item, () =>
         durably(() => {
-          write(item);
+          write(item, newsIn(item));
           upsertManifest.run(item.id, manifest.identity, manifest.hashes);
         }),
       ),
@@ -157,7 +179,7 @@ export const createQueueStore = (profile: Profile, library: Library, onChange: (
     saveLinked: (item) =>
       written(item, () =>
         durably(() => {
-          write(item);
+          write(item, newsIn(item));
           removeManifest.run(item.id);
           library.add(item);
         }),

@@ -3,7 +3,7 @@ import { failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Job, QueueItem } from '../../contract/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
-import type { Clock, Random } from '../ports.ts';
+import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { hasWork } from './item.ts';
 import type { Passwords } from './passwords.ts';
@@ -86,11 +86,14 @@ export const recoverQueue = async ({
       attempts: 0,
       trouble,
     })),
+    ({ size }) => ({ kind: 'added', by: 'found', size }),
   );
 };
 
-const jobOf = (name: string): Job =>
-  name.endsWith(NOTE_ENDING) ? { kind: 'note', format: 'plain', language: null } : { kind: 'file', fit: null };
+const jobOf = (name: string): Job => {
+  if (name.endsWith(NOTE_ENDING)) return { kind: 'note', format: 'plain', language: null };
+  return name.endsWith(FOLDER_ENDING) ? { kind: 'folder' } : { kind: 'file', fit: null };
+};
 
 /** Finished items that the queue goes on showing; all of them are in the library. */
 const FINISHED_SHOWN = 100;
