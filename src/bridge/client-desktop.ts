@@ -3,7 +3,7 @@ import type { DesktopBridge } from '../contract/desktop.ts';
 import type { Result } from '../contract/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
 import { HOST_ADDRESSES } from './client-addresses.ts';
-import { streamFile } from './client-intake.ts';
+import { streamFile, type WriteSlice } from './client-intake.ts';
 import type { PageTransport, Transport } from './transport.ts';
 
 export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransport => {
@@ -23,6 +23,7 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       };
     },
   };
+  const writeSlice: WriteSlice = (id, offset, bytes) => desktop.writeSlice(id, offset, bytes);
   return {
     ...transport,
     offer: async (file, onProgress, signal) => {
@@ -32,14 +33,10 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
         onProgress(file.size);
         return { ok: true, value: named.value };
       }
-      return streamFile(
-        file,
-        transport,
-        (id, offset, bytes) => desktop.writeSlice(id, offset, bytes),
-        onProgress,
-        signal,
-      );
+      return streamFile(file, 'file', transport, writeSlice, onProgress, signal);
     },
+    offerFolder: (bundle, onProgress, signal) =>
+      streamFile(bundle, 'folder', transport, writeSlice, onProgress, signal),
     dragFile: (id) => void desktop.dragFile(id),
     // Main and page live and die together.
     onLink: (listener) => {

@@ -55,14 +55,16 @@ const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer>
 /** A lost host is worth another try; what it answered by itself is not. */
 const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
 
+/** `kind` folder: the file is a bundle of one (contract/folder/bundle.ts). */
 export const streamFile = async (
   file: File,
+  kind: 'file' | 'folder',
   transport: Transport,
   writeSlice: WriteSlice,
   onProgress: (sentBytes: number) => void,
   signal: AbortSignal,
 ): Promise<Result<SourceToken>> => {
-  const opened = await transport.call('intake.open', { name: file.name || 'untitled', size: file.size });
+  const opened = await transport.call('intake.open', { name: file.name || 'untitled', size: file.size, kind });
   if (!opened.ok) return opened;
   const { id } = opened.value;
   const done = await streamTo(id, file, transport, writeSlice, onProgress, signal);

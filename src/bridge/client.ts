@@ -41,7 +41,8 @@ const createBrowserTransport = (): PageTransport => {
     call: socket.call,
     on: socket.on,
     onLink: socket.onLink,
-    offer: (file, onProgress, signal) => streamFile(file, socket, putSlice, onProgress, signal),
+    offer: (file, onProgress, signal) => streamFile(file, 'file', socket, putSlice, onProgress, signal),
+    offerFolder: (bundle, onProgress, signal) => streamFile(bundle, 'folder', socket, putSlice, onProgress, signal),
     ...HOST_ADDRESSES,
   };
 };

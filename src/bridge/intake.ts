@@ -7,10 +7,11 @@ import { type FileHandle, open, readdir, rename, rm, statfs } from 'node:fs/prom
 import { join } from 'node:path';
 import { SLICE_BYTES } from '../contract/desktop.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
+import { BUNDLE_MAX } from '../contract/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../contract/ids.ts';
 import type { CommandInput } from '../contract/ipc.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type Clock, type Random, UNFINISHED } from '../engine/ports.ts';
+import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../engine/ports.ts';
 import type { Sources } from './sources.ts';
 
 /** A page that went away leaves its intake behind; after this long without a slice it is removed. */
@@ -31,6 +32,7 @@ export interface Intake {
 }
 
 interface Arriving {
+  readonly kind: 'file' | 'folder';
   readonly name: string;
   readonly size: number;
   readonly path: string;
@@ -49,6 +51,7 @@ export interface IntakeDeps {
   readonly sources: Sources;
 }
 
+const TOO_LARGE = { file: 'UPLOAD_TOO_LARGE', folder: 'FOLDER_TOO_LARGE' } as const;
 const UNKNOWN = failure('COMMAND_INVALID', 'This file is no longer being received. Add it again.');
 const TORN = failure('SOURCE_CHANGED', 'The bytes that arrived are not the bytes that were read. Add the file again.');
 const FULL = failure('DISK_FULL', 'There is not enough space on the disk for a copy of this file. Free some space.');
@@ -99,13 +102,11 @@ export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeD
   };
 
   return {
-    open: async ({ name, size }) => {
+    open: async ({ name, size, kind = 'file' }) => {
       await forgetIdle();
       if (size === 0) return err(failure('SOURCE_EMPTY', 'The file is empty.'));
-      if (size > LIMITS.maxResumableBytes)
-        return err(
-          failure('UPLOAD_TOO_LARGE', 'The file is too large.', { params: { limitBytes: LIMITS.maxResumableBytes } }),
-        );
+      const limitBytes = kind === 'folder' ? BUNDLE_MAX : LIMITS.maxResumableBytes;
+      if (size > limitBytes) return err(failure(TOO_LARGE[kind], 'It is too large.', { params: { limitBytes } }));
       const id = random.uuid() as string as IntakeId;
       const path = join(spoolDir, `${id}${UNFINISHED}`);
       try {
@@ -115,7 +116,8 @@ export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeD
         const touchedAt = clock.monotonic();
         const base = name.split(/[\\/]/).at(-1) || 'untitled';
         const hash = createHash('sha256');
-        arriving.set(id, { name: base, size, path, file, hash, received: 0, touchedAt, turn: Promise.resolve() });
+        const turn = Promise.resolve();
+        arriving.set(id, { kind, name: base, size, path, file, hash, received: 0, touchedAt, turn });
         return ok({ id });
       } catch (error) {
         return err(writeFailure(error));
@@ -143,7 +145,7 @@ export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeD
         return err(TORN);
       }
       arriving.delete(id);
-      const path = file.path.slice(0, -UNFINISHED.length);
+      const path = file.path.slice(0, -UNFINISHED.length) + (file.kind === 'folder' ? FOLDER_ENDING : '');
       try {
         await file.file.sync();
         await file.file.close();
@@ -152,7 +154,9 @@ export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeD
         await rm(file.path, { force: true });
         return err(writeFailure(error));
       }
-      const given = sources.offer({ source: { owner: 'spool', path }, name: file.name });
+      const source = { owner: 'spool', path } as const;
+      const job = file.kind === 'folder' ? { job: { kind: 'folder' } as const } : {};
+      const given = sources.offer({ source, name: file.name, ...job });
       finished.set(id, given);
       return ok({ token: given });
     },

@@ -39,3 +39,5 @@ export interface PageTransport extends Transport, HostAddresses {
   /** Tells now and at every change whether the host can be reached. Answers its own undo. */
   onLink(listener: (link: Link) => void): () => void;
 }
+  /** Streams what the page chose of a folder (contract/folder/bundle.ts) to the spool; the file has the folder's name. */
+  offerFolder(bundle: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;

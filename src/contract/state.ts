@@ -18,7 +18,7 @@ export const Capabilities = Type.Object({
   overlay: literals('windows', 'page', 'none'),
   /** Whether the host shows its own toast, recorder bar and notices; else the page does. */
   panels: Type.Boolean(),
-  /** Whether a dropped folder can be named, and so be shared. */
+  /** Whether the host can name a folder, and so reads it and asks for it in a dialog; else the page reads it. */
   folders: Type.Boolean(),
   /** Whether the host shows folders of the disk, and lets the person choose one, in the system's own windows. */
   fileManager: Type.Boolean(),

@@ -1,6 +1,6 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
 import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
-import type { FolderPreview } from '../contract/folder/preview.ts';
+import type { FolderPreview, FolderProgress } from '../contract/folder/preview.ts';
 import type { ConnectionId, ItemId } from '../contract/ids.ts';
 import type { AppEvent } from '../contract/ipc.ts';
 import type { LinkSettings } from '../contract/link-settings.ts';
@@ -121,7 +121,11 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   updateSettings(change: Partial<Settings>): Result<Settings>;
   dismissNotices(): void;
   /** What sharing a folder of code would send. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
-  previewFolder(path: string, signal: AbortSignal): Promise<Result<FolderPreview>>;
+  previewFolder(
+    source: Source,
+    onProgress: (progress: FolderProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Result<FolderPreview>>;
   /**
    * What fitting a video or an image to the active account would make of it, in some seconds; `fit` of a video, null:
    * nobody chose. Errors: NOT_CONNECTED, SOURCE_*, UPLOAD_FORMAT_UNSUPPORTED where it is neither, VIDEO_UNREADABLE,

@@ -247,7 +247,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     },
     dismissNotices: notices.dismiss,
     thumbnail: thumbnails.path,
-    previewFolder: (path, signal) => previewFolder(path, { gitHome: gitHomeOf(deps.environment) }, signal),
+    previewFolder: (source, onProgress, signal) =>
+      previewFolder(source, { gitHome: gitHomeOf(deps.environment) }, onProgress, signal),
     async previewFit(path, fit, signal) {
       const account = accounts.active();
       if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));

@@ -77,6 +77,8 @@ export interface HotkeyListener {
 
 /** A host that is still writing a file into the spool gives it this ending, and renames it when it is whole. */
 export const UNFINISHED = '.part';
+/** What a page has read of a folder has this ending in the spool, so that a rebuilt queue knows it for what it is. */
+export const FOLDER_ENDING = '.folder';
 
 /** Opens an address in the person's browser. */
 export interface Opener {

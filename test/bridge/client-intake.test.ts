@@ -39,7 +39,14 @@ it('hands over every byte and tells the progress, also when slices or their answ
     return calls === 4 ? lost : written;
   };
   const progress: number[] = [];
-  const offered = await streamFile(new File([bytes], 'a.mp4'), transport, flaky, (sent) => progress.push(sent), never);
+  const offered = await streamFile(
+    new File([bytes], 'a.mp4'),
+    'file',
+    transport,
+    flaky,
+    (sent) => progress.push(sent),
+    never,
+  );
   if (!offered.ok) throw new Error(offered.error.detail);
   const [file] = sources.take([offered.value]) ?? [];
   expect(readFileSync(file?.source.path ?? '').equals(bytes)).toBe(true);
@@ -53,14 +60,14 @@ it('stops when it is taken back, and leaves nothing on the disk', async () => {
     return intake.write(id, offset, slice);
   };
   const file = new File([randomBytes(2 * SLICE_BYTES)], 'a.mp4');
-  const offered = await streamFile(file, transport, write, () => {}, taken.signal);
+  const offered = await streamFile(file, 'file', transport, write, () => {}, taken.signal);
   expect(offered).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
 });
 
 it('says so when the file became unreadable while it was read', async () => {
   const file = new File([randomBytes(SLICE_BYTES)], 'a.mp4');
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as never;
-  const offered = await streamFile(file, transport, intake.write, () => {}, never);
+  const offered = await streamFile(file, 'file', transport, intake.write, () => {}, never);
   expect(offered).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
 });
 
@@ -70,6 +77,7 @@ it('gives up at once what the host refuses by itself', async () => {
   expect(
     await streamFile(
       file,
+      'file',
       transport,
       async () => refused,
       () => {},

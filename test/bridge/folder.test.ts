@@ -1,8 +1,11 @@
 /** A page sees what a folder that it was given would send; only another process of the person may name a path. */
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SourceToken } from '../../src/contract/ids.ts';
+import { BUNDLE_MAX } from '../../src/contract/folder/bundle.ts';
+import type { IntakeId, Sha256, SourceToken } from '../../src/contract/ids.ts';
+import { bundleOf } from '../support/folder-bundle.ts';
 import { writeTree } from '../support/git-repository.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -59,4 +62,51 @@ it('shows an owner the folder at a path, and adds it as one', async () => {
     ['project', 'folder'],
     ['file.txt', 'file'],
   ]);
+});
+
+it('takes what a page has chosen of a folder as one, and removes what nobody adds', async () => {
+  const host = await openTestHost(join(root, 'streamed'));
+  const give = (command: string, input: unknown) => host.dispatcher.dispatch('page', command, input, signal);
+  const stream = async (bytes: Buffer): Promise<SourceToken> => {
+    const opened = await host.intake.open({ name: 'project', size: bytes.length, kind: 'folder' });
+    if (!opened.ok) throw new Error(opened.error.detail);
+    await host.intake.write(opened.value.id, 0, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex') as string as Sha256;
+    const finished = await host.intake.finish(opened.value.id, sha256);
+    if (!finished.ok) throw new Error(finished.error.detail);
+    return finished.value.token;
+  };
+  const token = await stream(bundleOf({ 'a.ts': 'code' }, { skippedFiles: 3 }));
+  const left = await stream(bundleOf({ 'b.ts': 'more' }));
+  expect(await give('folder.preview', { token })).toMatchObject({
+    value: { name: 'project', goes: [{ path: 'a.ts', size: 4 }], skippedFiles: 3 },
+  });
+  expect(await give('queue.add', { tokens: [token] })).toMatchObject({ ok: true });
+  const [item] = host.engine.state().queue.items;
+  expect(item).toMatchObject({ job: { kind: 'folder' }, name: 'project', source: { owner: 'spool' } });
+  expect(statSync(item?.source.path ?? '').mode & 0o777).toBe(0o600);
+  const leftPath = host.sources.look(left)?.source.path ?? '';
+  expect(existsSync(leftPath)).toBe(true);
+  await host.sources.close();
+  expect(readdirSync(host.engine.spoolDir)).toEqual([item?.source.path.split('/').at(-1)]);
+});
+
+it('takes no folder that is larger than any that could be shared', async () => {
+  const host = await openTestHost(join(root, 'large'));
+  const open = { name: 'project', size: BUNDLE_MAX + 1, kind: 'folder' } as const;
+  expect(await host.intake.open(open)).toMatchObject({ error: { code: 'FOLDER_TOO_LARGE' } });
+  expect(host.intake.state('00000000-0000-4000-8000-000000000000' as IntakeId)).toMatchObject({ ok: false });
+});
+
+it('gives up reading a folder when the page says so', async () => {
+  const host = await openTestHost(join(root, 'stopped'));
+  const job = { kind: 'folder' } as const;
+  const token = host.sources.offer({ source: { owner: 'person', path: folder }, name: 'project', job });
+  const give = (command: string) => host.dispatcher.dispatch('page', command, { token }, signal);
+  const reading = give('folder.preview');
+  expect(await give('folder.progress')).toMatchObject({ value: { progress: { share: null } } });
+  await give('folder.stop');
+  expect(await reading).toMatchObject({ error: { code: 'CANCELLED' } });
+  expect(await give('folder.progress')).toMatchObject({ value: { progress: null } });
+  expect(await give('folder.preview')).toMatchObject(SHOWN);
 });

@@ -97,4 +97,11 @@ export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
 };
 
 export const preview = async ({ root, home }: FolderPlace): Promise<FolderPreview> =>
-  must(await previewFolder(root, { gitHome: gitHomeOf({ HOME: home }) }, AbortSignal.timeout(PATIENCE_MS)));
+  must(
+    await previewFolder(
+      { owner: 'person', path: root },
+      { gitHome: gitHomeOf({ HOME: home }) },
+      () => {},
+      AbortSignal.timeout(PATIENCE_MS),
+    ),
+  );

@@ -25,6 +25,9 @@ const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   repository: 'a repository of its own',
 };
 
+/** That stay out and are named; a person who looks through more than this looks at the folder itself. */
+const TOLD = 2_000;
+
 export const tellPreview = (report: Report, preview: FolderPreview): void => {
   const { style } = report;
   if (preview.refusal) report.spoil();
@@ -77,7 +80,8 @@ const rows = ({ folders, files }: Branch, indent: string, style: Style): string[
 
 const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
   if (skipped.length === 0) return [];
-  const listed = skipped.map(({ path, reason, files, size }) => [
+  const told = skipped.slice(0, TOLD);
+  const listed = told.map(({ path, reason, files, size }) => [
     `   ${reason === 'secret' ? style.warn(printable(path)) : printable(path)}`,
     style.dim(REASONS[reason]),
     style.dim(
@@ -86,7 +90,7 @@ const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): reado
         .join(', '),
     ),
   ]);
-  const shown = skipped.reduce((sum, { files }) => sum + (files ?? 0), 0);
+  const shown = told.reduce((sum, { files }) => sum + (files ?? 0), 0);
   const more =
     skippedFiles > shown ? [style.dim(`   and ${countInWords(skippedFiles - shown, 'more file', 'more files')}`)] : [];
   return ['', style.bold('Stays on this computer'), ...columns(listed), ...more];

@@ -1,14 +1,22 @@
 /** Files that only the page can read: streamed into the spool in slices, beside the commands. */
 import Type from 'typebox';
+import { literals } from '../content.ts';
 import { IntakeId, Sha256, SourceToken } from '../ids.ts';
 import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });
 
 export const intakeCommands = {
-  /** Opens an intake: the spool file of a dropped file whose path the host cannot know. `size` in bytes. */
+  /**
+   * Opens an intake: the spool file of a dropped file whose path the host cannot know. `size` in bytes. `folder`: it is a
+   * bundle (folder/bundle.ts) of what the page chose of a folder.
+   */
   'intake.open': {
-    input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 1_024 }), size: Type.Integer({ minimum: 0 }) }),
+    input: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 1_024 }),
+      size: Type.Integer({ minimum: 0 }),
+      kind: Type.Optional(literals('file', 'folder')),
+    }),
     output: Type.Object({ id: IntakeId }),
     from: 'page',
   },

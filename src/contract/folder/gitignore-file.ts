@@ -1,7 +1,13 @@
 /** One file of ignore patterns as git reads it: byte by byte, with git's own corner cases. */
 import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 
-interface Rule {
+/** A pattern as it stands in its file. `line` counts from one; `pattern` is a byte string. */
+export interface Pattern {
+  readonly line: number;
+  readonly pattern: string;
+}
+
+interface Rule extends Pattern {
   readonly excludes: boolean;
   readonly foldersOnly: boolean;
   /** A pattern without a slash looks at the last name of a path only. */
@@ -16,6 +22,16 @@ export const byteString = (text: string): string => {
   return encodeURIComponent(text.toWellFormed()).replace(/%(..)/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
+};
+
+/** The text of a byte string; as it is where it is not UTF-8. */
+export const textOf = (bytes: string): string => {
+  const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  try {
+    return decodeURIComponent(bytes.replace(/[^\x20-\x24\x26-\x7e]/g, hex));
+  } catch {
+    return bytes;
+  }
 };
 
 const byteStringOf = (bytes: Uint8Array): string => {
@@ -53,17 +69,18 @@ const matcherOf = (pattern: string, letters: Letters): Rule['matches'] => {
   return (text, work) => text.startsWith(head) && glob(text, head.length, work);
 };
 
-const parseLine = (line: string, letters: Letters): Rule | null => {
-  if (line.startsWith('#')) return null;
-  const trimmed = trimEnd(line);
+const parseLine = (text: string, line: number, letters: Letters): Rule | null => {
+  if (text.startsWith('#')) return null;
+  const trimmed = trimEnd(text);
   const excludes = !trimmed.startsWith('!');
   const body = excludes ? trimmed : trimmed.slice(1);
   const foldersOnly = body.endsWith('/');
-  const pattern = foldersOnly ? body.slice(0, -1) : body;
-  if (pattern === '') return null;
-  if (!pattern.includes('/')) return { excludes, foldersOnly, looksAt: 'name', matches: matcherOf(pattern, letters) };
-  const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
-  return { excludes, foldersOnly, looksAt: 'path', matches: matcherOf(anchored, letters) };
+  const glob = foldersOnly ? body.slice(0, -1) : body;
+  if (glob === '') return null;
+  const rule = { line, pattern: trimmed, excludes, foldersOnly } as const;
+  if (!glob.includes('/')) return { ...rule, looksAt: 'name', matches: matcherOf(glob, letters) };
+  const anchored = glob.startsWith('/') ? glob.slice(1) : glob;
+  return { ...rule, looksAt: 'path', matches: matcherOf(anchored, letters) };
 };
 
 /** The rules of a file, the last one first: in git the last match decides. */
@@ -71,11 +88,14 @@ const parseRules = (source: Uint8Array, letters: Letters): readonly Rule[] =>
   byteStringOf(source)
     .replace(/^\xef\xbb\xbf/, '')
     .split('\n')
-    .map((line) => parseLine(line.replace(/\r$/, ''), letters))
+    .map((line, index) => parseLine(line.replace(/\r$/, ''), index + 1, letters))
     .filter((rule) => rule !== null)
     .reverse();
 
-type Verdict = 'out' | 'in';
+/** What a pattern says of a path, and which one says it. */
+interface Verdict extends Pattern {
+  readonly says: 'out' | 'in';
+}
 
 export interface IgnoreFile {
   /**
@@ -95,7 +115,8 @@ export const readIgnoreFile = (source: Uint8Array, letters: Letters = 'exact'): 
         work.left -= 1;
         if (work.left < 0) return null;
         if (rule.foldersOnly && kind === 'file') continue;
-        if (rule.matches(rule.looksAt === 'name' ? name : path, work)) return rule.excludes ? 'out' : 'in';
+        if (!rule.matches(rule.looksAt === 'name' ? name : path, work)) continue;
+        return { says: rule.excludes ? 'out' : 'in', line: rule.line, pattern: rule.pattern };
       }
       return null;
     },

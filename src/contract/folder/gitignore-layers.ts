@@ -2,12 +2,15 @@
  * All ignore files that git looks at for a path, with its order of precedence: the .gitignore of the innermost folder
  * first, those above it next, then `.git/info/exclude`, then the person's own file. The first that says anything decides.
  */
-import type { IgnoreFile } from './gitignore-file.ts';
+import { type IgnoreFile, textOf } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';
+import type { IgnoreRule } from './record.ts';
 
 /** An ignore file and the folder that its patterns are about: a byte string that ends with '/', or '' for the top. */
 export interface IgnoreLayer {
   readonly base: string;
+  /** As a person is told where it is: `src/.gitignore`, `.git/info/exclude`. */
+  readonly name: string;
   readonly file: IgnoreFile;
 }
 
@@ -15,13 +18,15 @@ export interface IgnoreLayer {
 const work = createWork(Number.POSITIVE_INFINITY);
 
 /**
- * Whether the layers, the strongest first, leave a path out. `path` is a byte string from the top on; the folders above
+ * The rule by which the layers, the strongest first, leave a path out; null when they do not. `path` is a byte string from the top on; the folders above
  * it are not asked about again.
  */
-export const isIgnored = (layers: readonly IgnoreLayer[], path: string, kind: 'file' | 'folder'): boolean => {
-  for (const { base, file } of layers) {
+export const ignoredBy = (layers: readonly IgnoreLayer[], path: string, kind: 'file' | 'folder'): IgnoreRule | null => {
+  for (const { base, name, file } of layers) {
     const verdict = file.judge(path.slice(base.length), kind, work);
-    if (verdict !== null) return verdict === 'out';
+    if (verdict === null) continue;
+    const { says, line, pattern } = verdict;
+    return says === 'out' ? { file: name, line, pattern: textOf(pattern) } : null;
   }
-  return false;
+  return null;
 };

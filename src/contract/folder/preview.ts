@@ -5,8 +5,8 @@
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../content.ts';
 import { Failure } from '../errors.ts';
-import { type FolderResult, FolderSkip, GitignoreState, SKIP_REASONS } from './record.ts';
-import { comparePaths } from './selection.ts';
+import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from './record.ts';
+import { comparePaths, type FolderSelection } from './selection.ts';
 
 /**
  * The service's reasons, and what only the app can meet: a link of the file system, a device, pipe or socket, what cannot
@@ -22,6 +22,8 @@ export const StaysOut = Type.Object({
   reason: StayReason,
   files: Nullable(FolderSkip.properties.files),
   size: Nullable(FolderSkip.properties.size),
+  /** Of what git ignores: the line that says so. A .gitignore itself stays out by no rule. */
+  rule: Type.Optional(IgnoreRule),
 });
 export type StaysOut = Static<typeof StaysOut>;
 
@@ -37,6 +39,10 @@ export const FolderAccount = Type.Object({
 });
 export type FolderAccount = Static<typeof FolderAccount>;
 
+/** How far reading a folder is. `share`, from 0 to 1, is of the files that have to be looked into; null: still counting. */
+export const FolderProgress = Type.Object({ files: Type.Integer({ minimum: 0 }), share: Nullable(Type.Number()) });
+export type FolderProgress = Static<typeof FolderProgress>;
+
 export const FolderPreview = Type.Object({
   name: Type.String(),
   ...FolderAccount.properties,
@@ -50,6 +56,13 @@ export const FolderPreview = Type.Object({
   unread: Type.Integer({ minimum: 0 }),
 });
 export type FolderPreview = Static<typeof FolderPreview>;
+
+/** What a selection left out, with the rules of ignore files that it knows. */
+export const staysOut = ({ skips, ruleOf }: Pick<FolderSelection<never>, 'skips' | 'ruleOf'>): readonly StaysOut[] =>
+  skips().map((skip) => {
+    const rule = ruleOf(skip);
+    return rule ? { ...skip, rule } : skip;
+  });
 
 /** The account of all `skips`, listing the first `listed` of them. */
 export const accountOf = (

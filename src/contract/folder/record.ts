@@ -23,6 +23,14 @@ export type SkipReason = Static<typeof SkipReason>;
 export const GitignoreState = literals('applied', 'none', 'complex');
 export type GitignoreState = Static<typeof GitignoreState>;
 
+/** The line of an ignore file that left something out. `line` counts from one. */
+export const IgnoreRule = Type.Object({
+  file: Type.String(),
+  line: Type.Integer({ minimum: 1 }),
+  pattern: Type.String(),
+});
+export type IgnoreRule = Static<typeof IgnoreRule>;
+
 /** A file that was left out, or a whole folder when `path` ends with '/'. `size` is uncompressed. */
 export const FolderSkip = Type.Object({
   path: Type.String(),

@@ -4,8 +4,9 @@
  */
 import { err, type Failure, failure, ok, type Result } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { excludedBy } from './gitignore.ts';
-import type { FolderResult, FolderSkip, GitignoreState } from './record.ts';
+import { type Exclusion, excludedBy } from './gitignore.ts';
+import { textOf } from './gitignore-file.ts';
+import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from './record.ts';
 import { SKIP_REASONS } from './record.ts';
 import { createPathRules, type LeftOut } from './rules.ts';
 import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
@@ -14,8 +15,8 @@ import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
-  /** Whether an ignore file other than the root .gitignore leaves it out. The app knows these; a server never does. */
-  readonly isIgnored?: boolean;
+  /** What of an ignore file other than the root .gitignore leaves it out. The app knows these; a server never does. */
+  readonly ignoredBy?: IgnoreRule;
 }
 
 export const GITIGNORE = '.gitignore';
@@ -116,6 +117,8 @@ export interface FolderSelection<F extends FolderFile> {
   readonly offer: (file: F, bytes: Uint8Array) => Result<'kept' | 'skipped'>;
   /** All that stays out by now, sorted. */
   readonly skips: () => readonly FolderSkip[];
+  /** The rule of an ignore file behind a skip; undefined for every other reason. */
+  readonly ruleOf: (skip: FolderSkip) => IgnoreRule | undefined;
   readonly gitignore: GitignoreState;
   /** What became of all files; FOLDER_EMPTY when none is left. */
   readonly finish: () => Result<FolderResult>;
@@ -125,8 +128,8 @@ const judgeGitignore = (
   files: readonly FolderFile[],
   paths: readonly string[],
   source: Uint8Array | null,
-): { readonly state: GitignoreState; readonly excluded: ReadonlyMap<string, string> } => {
-  const nothing = new Map<string, string>();
+): { readonly state: GitignoreState; readonly excluded: ReadonlyMap<string, Exclusion> } => {
+  const nothing = new Map<string, Exclusion>();
   const root = files.find(({ path }) => path === GITIGNORE);
   if (root && root.size > LIMITS.folderFileBytes) return { state: 'complex', excluded: nothing };
   if (!root || !source || !isText(source)) return { state: 'none', excluded: nothing };
@@ -140,7 +143,7 @@ export const selectFolder = <F extends FolderFile>(
   gitignore: Uint8Array | null,
 ): FolderSelection<F> => {
   const sorted = files.toSorted((a, b) => comparePaths(a.path, b.path));
-  const rules = createPathRules(sorted.filter(({ isIgnored }) => !isIgnored).map(({ path }) => path));
+  const rules = createPathRules(sorted.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
   const skips = createSkips();
   const names = createNames();
   let keptFiles = 0;
@@ -157,9 +160,16 @@ export const selectFolder = <F extends FolderFile>(
     gitignore,
   );
 
-  const leftOut = ({ path, size, isIgnored }: F): LeftOut | null => {
-    const by = path === GITIGNORE ? path : (judged.excluded.get(path) ?? (isIgnored ? path : undefined));
-    if (by !== undefined) return { path: by, reason: 'gitignore' };
+  const ignored = new Map<string, IgnoreRule>();
+  const ignoring = (path: string, rule: IgnoreRule | undefined): LeftOut => {
+    if (rule && !ignored.has(path)) ignored.set(path, rule);
+    return { path, reason: 'gitignore' };
+  };
+  const leftOut = ({ path, size, ignoredBy }: F): LeftOut | null => {
+    if (path === GITIGNORE) return ignoring(path, undefined);
+    const out = judged.excluded.get(path);
+    if (out) return ignoring(out.path, { file: GITIGNORE, line: out.by.line, pattern: textOf(out.by.pattern) });
+    if (ignoredBy) return ignoring(path, ignoredBy);
     return rules.after(path) ?? (size > LIMITS.folderFileBytes ? { path, reason: 'large' } : null);
   };
 
@@ -190,6 +200,7 @@ export const selectFolder = <F extends FolderFile>(
   return {
     candidates,
     skips: skips.sorted,
+    ruleOf: ({ path, reason }) => (reason === 'gitignore' ? ignored.get(path) : undefined),
     gitignore: judged.state,
     offer: (file, bytes) => {
       const out = byBytes(file.path, bytes);

@@ -27,6 +27,7 @@ export const createFolderPrepare =
   async (item, { onProgress }, signal) => {
     const files: Promise<PackedFile>[] = [];
     const reader = {
+      onFound: () => {},
       onProgress: (share: number) => onProgress(share * READING),
       onKept(path: string, bytes: Buffer) {
         const packed = packFile(archivePath(path), bytes);
@@ -35,7 +36,7 @@ export const createFolderPrepare =
         files.push(packed);
       },
     };
-    const read = await readFolder(item.source.path, deps, reader, { listed: LIMITS.folderSkippedListed }, signal);
+    const read = await readFolder(item.source, deps, reader, { listed: LIMITS.folderSkippedListed }, signal);
     if (!read.ok) return read;
     if (read.value.refusal) return err(read.value.refusal);
 

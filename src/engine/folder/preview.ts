@@ -1,26 +1,37 @@
 /** Shows what sharing a folder would send, before anything is packed or sent. */
 import { basename } from 'node:path';
 import { ok, type Result } from '../../contract/errors.ts';
-import type { FolderPreview } from '../../contract/folder/preview.ts';
+import type { FolderPreview, FolderProgress } from '../../contract/folder/preview.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Source } from '../../contract/queue-item.ts';
 import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 import { archiveBytesAtMost } from './zip.ts';
 
-/** That stay out and are named; a person who looks through more than this looks at the folder itself. */
-const LISTED = 2_000;
+/** That stay out and are named: as many entries as the service looks through. */
+const LISTED = LIMITS.folderRawEntries;
 
 /** Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is no error but the preview's `refusal`. */
 export const previewFolder = async (
-  path: string,
+  source: Source,
   deps: ReadDeps,
+  onProgress: (progress: FolderProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<FolderPreview>> => {
   const goes: { path: string; size: number }[] = [];
-  const onKept = (kept: string, { length }: Buffer) => void goes.push({ path: kept, size: length });
-  const read = await readFolder(path, deps, { onProgress: () => {}, onKept }, { listed: LISTED }, signal);
+  let files = 0;
+  const reader = {
+    onFound(found: number) {
+      files = found;
+      onProgress({ files, share: null });
+    },
+    onProgress: (share: number) => onProgress({ files, share }),
+    onKept: (kept: string, { length }: Buffer) => void goes.push({ path: kept, size: length }),
+  };
+  const read = await readFolder(source, deps, reader, { listed: LISTED }, signal);
   if (!read.ok) return read;
   const { account, refusal, unread } = read.value;
   const archived = goes.map((file) => ({ ...file, path: archivePath(file.path) }));
-  const name = basename(path);
+  const name = basename(source.path);
   return ok({ name, ...account, goes, archiveBytesAtMost: archiveBytesAtMost(archived), refusal, unread });
 };

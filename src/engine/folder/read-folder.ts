@@ -2,15 +2,16 @@
  * Reads a folder of code and decides what goes, with the very rules that the service applies again to what it is sent.
  * Every file is read once; what is handed on is what was judged, and what holds a secret is never handed on.
  */
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { accountOf, type FolderAccount, type StaysOut } from '../../contract/folder/preview.ts';
+import { accountOf, type FolderAccount, staysOut } from '../../contract/folder/preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Source } from '../../contract/queue-item.ts';
+import { openBundle } from './bundle-contents.ts';
+import type { FolderContents, OnFound } from './contents.ts';
+import { openDiskFolder } from './disk-contents.ts';
 import type { GitHome } from './git-home.ts';
-import { type ReadFile, readFileOnce } from './read-file.ts';
-import { walkFolder } from './walk.ts';
+import type { ReadFile } from './read-file.ts';
 
 export interface ReadDeps {
   /** Null: a person's own git settings play no part. */
@@ -19,6 +20,7 @@ export interface ReadDeps {
 
 /** How reading goes on, and where what goes is put. Files come sorted by path. */
 export interface Reader {
+  readonly onFound: OnFound;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly onKept: (path: string, bytes: Buffer) => void;
@@ -35,51 +37,18 @@ export interface FolderReading {
 /** Files that are read together. */
 const AT_ONCE = 16;
 
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
-
-const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
-  if (code === 'ENOTDIR') return failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.');
-  if (code === 'ENOENT')
-    return failure('SOURCE_MISSING', 'The folder is not there any more. Put it back and try again.');
-  const detail = `The folder cannot be read (${code}). Check its permissions and try again.`;
-  return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
-};
-
-interface Walked {
-  readonly root: string;
-  readonly files: readonly FolderFile[];
-  readonly skips: StaysOut[];
-}
-
-const walk = async (path: string, { gitHome }: ReadDeps, signal: AbortSignal): Promise<Result<Walked>> => {
-  const files: FolderFile[] = [];
-  const skips: StaysOut[] = [];
-  try {
-    const root = await realpath(path);
-    for await (const found of walkFolder(root, gitHome, signal)) {
-      for (const file of found.files) files.push(file);
-      for (const skip of found.skips) skips.push(skip);
-    }
-    return ok({ root, files, skips });
-  } catch (error) {
-    if (signal.aborted) return err(givenUp());
-    if (!isSystemError(error)) throw error;
-    return err(rootFailure(error));
-  }
-};
-
 const givenUp = (): Failure => failure('CANCELLED', 'Reading the folder was given up.');
 
 /** Reads the candidates and offers them in their order; answers how many were read and what ended it early. */
 const offerAll = async (
-  { root, skips }: Walked,
+  { skips, read: readFile }: FolderContents,
   selection: FolderSelection<FolderFile>,
   { onProgress, onKept }: Reader,
   signal: AbortSignal,
 ): Promise<{ readonly offered: number; readonly refusal: Failure | null }> => {
   const { candidates } = selection;
   const readFrom = (start: number): Promise<readonly ReadFile[]> =>
-    Promise.all(candidates.slice(start, start + AT_ONCE).map(({ path }) => readFileOnce(join(root, path))));
+    Promise.all(candidates.slice(start, start + AT_ONCE).map(({ path }) => readFile(path)));
   let coming = readFrom(0);
   for (let start = 0; start < candidates.length && !signal.aborted; start += AT_ONCE) {
     const read = await coming;
@@ -103,20 +72,38 @@ const offerAll = async (
   return { offered: candidates.length, refusal: null };
 };
 
-/** `listed`: how many that stay out are named. Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. */
+/**
+ * `listed`: how many that stay out are named. A spooled folder is one that a page has read. Errors: SOURCE_MISSING,
+ * SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED.
+ */
 export const readFolder = async (
-  path: string,
-  deps: ReadDeps,
+  source: Source,
+  { gitHome }: ReadDeps,
+  reader: Reader,
+  how: { readonly listed: number },
+  signal: AbortSignal,
+): Promise<Result<FolderReading>> => {
+  const opened =
+    source.owner === 'spool'
+      ? await openBundle(source.path)
+      : await openDiskFolder(source.path, gitHome, reader.onFound, signal);
+  if (!opened.ok) return opened;
+  try {
+    return await judge(opened.value, reader, how, signal);
+  } finally {
+    await opened.value.close();
+  }
+};
+
+const judge = async (
+  contents: FolderContents,
   reader: Reader,
   { listed }: { readonly listed: number },
   signal: AbortSignal,
 ): Promise<Result<FolderReading>> => {
-  const walked = await walk(path, deps, signal);
-  if (!walked.ok) return walked;
-  const { root, files, skips } = walked.value;
+  const { files, skips, unlisted } = contents;
   const gitignore = files.find((file) => file.path === GITIGNORE);
-  const rules =
-    gitignore && gitignore.size <= LIMITS.folderFileBytes ? await readFileOnce(join(root, GITIGNORE)) : null;
+  const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await contents.read(GITIGNORE) : null;
 
   const selection = selectFolder(files, rules && 'bytes' in rules ? rules.bytes : null);
   let kept = { files: 0, textBytes: 0 };
@@ -127,11 +114,17 @@ export const readFolder = async (
       reader.onKept(name, bytes);
     },
   };
-  const { offered, refusal } = await offerAll(walked.value, selection, counting, signal);
+  const { offered, refusal } = await offerAll(contents, selection, counting, signal);
   if (signal.aborted) return err(givenUp());
   const finished = selection.finish();
+  const state = contents.gitignore ?? selection.gitignore;
+  const account = accountOf(kept, [...skips, ...staysOut(selection)], state, listed);
   return ok({
-    account: accountOf(kept, [...skips, ...selection.skips()], selection.gitignore, listed),
+    account: {
+      ...account,
+      skippedFiles: account.skippedFiles + unlisted.skippedFiles,
+      uncountedFolders: account.uncountedFolders + unlisted.uncountedFolders,
+    },
     refusal: refusal ?? (finished.ok ? null : finished.error),
     unread: selection.candidates.length - offered,
   });

@@ -1,9 +1,9 @@
 /** The repository that a folder belongs to, and what it says of paths: ignored, tracked, or none of this repository's business. */
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readIgnoreFile } from '../../contract/folder/gitignore-file.ts';
+import { readIgnoreFile, textOf } from '../../contract/folder/gitignore-file.ts';
 import type { Letters } from '../../contract/folder/gitignore-glob.ts';
-import { type IgnoreLayer, isIgnored } from '../../contract/folder/gitignore-layers.ts';
+import { type IgnoreLayer, ignoredBy } from '../../contract/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../contract/folder/selection.ts';
 import { excludesFileOf, lettersOf } from './git-config.ts';
 import type { GitHome } from './git-home.ts';
@@ -35,12 +35,16 @@ const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
   return readFile(path).catch(() => null);
 };
 
-const layerOf = (base: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
-  bytes ? [{ base, file: readIgnoreFile(bytes, letters) }] : [];
+const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
+  bytes ? [{ base, name, file: readIgnoreFile(bytes, letters) }] : [];
 
 /** Patterns that are about the whole repository. */
-const readLayer = async (path: string | null, letters: Letters): Promise<readonly IgnoreLayer[]> =>
-  layerOf('', path === null ? null : await readIgnoreBytes(path), letters);
+const readLayer = async (path: string | null, name: string, letters: Letters): Promise<readonly IgnoreLayer[]> =>
+  layerOf('', name, path === null ? null : await readIgnoreBytes(path), letters);
+
+const EXCLUDE = '.git/info/exclude';
+/** The person's own file, wherever it lies, by git's name for it. */
+const PERSONAL = 'core.excludesFile';
 
 /** A `.git` that is a file tells where the folder is. */
 const POINTER = /^gitdir: (.+?)\r?\n?$/;
@@ -79,7 +83,10 @@ const openTop = async (top: string, gitDir: string, home: GitHome | null): Promi
   const letters = await lettersOf(config);
   return {
     path: '',
-    layers: [...(await readLayer(join(common, 'info', 'exclude'), letters)), ...(await readLayer(personal, letters))],
+    layers: [
+      ...(await readLayer(join(common, 'info', 'exclude'), EXCLUDE, letters)),
+      ...(await readLayer(personal, PERSONAL, letters)),
+    ],
     tracked: await readIndex(join(gitDir, 'index')),
     letters,
     isInRepository: true,
@@ -95,7 +102,7 @@ const findTop = async (folder: string): Promise<{ readonly top: string; readonly
 
 const outside = async (folder: string, home: GitHome | null): Promise<GitView> => ({
   path: '',
-  layers: await readLayer(await excludesFileOf(home, folder, null), 'exact'),
+  layers: await readLayer(await excludesFileOf(home, folder, null), PERSONAL, 'exact'),
   tracked: NOTHING,
   letters: 'exact',
   isInRepository: false,
@@ -105,7 +112,7 @@ const outside = async (folder: string, home: GitHome | null): Promise<GitView> =
 export const within = (above: GitView, path: string, gitignore: Buffer | null): GitView => ({
   ...above,
   path,
-  layers: [...layerOf(path, gitignore, above.letters), ...above.layers],
+  layers: [...layerOf(path, textOf(path) + GITIGNORE, gitignore, above.letters), ...above.layers],
 });
 
 /**
@@ -120,7 +127,7 @@ export const openRepository = async (folder: string, home: GitHome | null): Prom
   for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
     const path = view.path + byteStringOf(name);
     view = within(view, view.path, await readIgnoreBytes(join(at, GITIGNORE)));
-    if (isIgnored(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
+    if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
     at = join(at, name);
     view = { ...view, path: `${path}/` };
   }

@@ -6,8 +6,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isIgnored } from '../../contract/folder/gitignore-layers.ts';
+import { ignoredBy } from '../../contract/folder/gitignore-layers.ts';
 import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
+import type { IgnoreRule } from '../../contract/folder/record.ts';
 import { folderReason, readSigns } from '../../contract/folder/rules.ts';
 import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
 import { LIMITS } from '../../contract/limits.ts';
@@ -43,7 +44,7 @@ interface Entry {
   /** From the top of the repository on. */
   readonly gitPath: string;
   readonly kind: 'file' | 'folder';
-  readonly isIgnored: boolean;
+  readonly ignored: IgnoreRule | null;
 }
 
 const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
@@ -94,7 +95,7 @@ async function* walkRoom(
 
   const git = await viewOf(folder, room, listing, home);
   const { entries, skips } = sort(room, git, listing);
-  const signs = signsOf(entries.filter(({ kind, isIgnored: out }) => kind === 'file' && !out).map(({ name }) => name));
+  const signs = signsOf(entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name));
   const inside = {
     isVendor: room.beside.isVendor || signs.isFilledVendor,
     isDotnet: room.beside.isDotnet,
@@ -166,8 +167,8 @@ const sort = (room: Room, git: GitView, listing: readonly Dirent[]) => {
     else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
     else if (kind === 'file' && !entry.isFile()) skips.push(single(path, 'special'));
     else {
-      const isOut = (kind === 'folder' || !isTracked) && isIgnored(git.layers, gitPath, kind);
-      entries.push({ name, gitPath, kind, isIgnored: isOut });
+      const mayBe = kind === 'folder' || !isTracked;
+      entries.push({ name, gitPath, kind, ignored: mayBe ? ignoredBy(git.layers, gitPath, kind) : null });
     }
   }
   return { entries, skips };
@@ -178,7 +179,7 @@ const judgeFolder = async (
   root: string,
   room: Room,
   git: GitView,
-  { name, gitPath, isIgnored: isOut }: Entry,
+  { name, gitPath, ignored }: Entry,
   beside: Signs,
 ): Promise<Room | StaysOut> => {
   const path = `${room.path}${name}/`;
@@ -187,8 +188,11 @@ const judgeFolder = async (
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
   const isOther = git.isInRepository && (await isRepository(join(root, path)));
-  if ((isOut || isOther) && !git.tracked.hasIn(gitPath)) return uncounted(path, isOther ? 'repository' : 'gitignore');
-  const wanted = isOut || isOther ? 'tracked' : room.wanted;
+  if ((ignored || isOther) && !git.tracked.hasIn(gitPath)) {
+    const out = uncounted(path, isOther ? 'repository' : 'gitignore');
+    return ignored && !isOther ? { ...out, rule: ignored } : out;
+  }
+  const wanted = ignored || isOther ? 'tracked' : room.wanted;
   return { path, name, git: { ...git, path: `${gitPath}/` }, wanted, beside };
 };
 
@@ -197,9 +201,9 @@ const measure = async (root: string, room: Room, entries: readonly Entry[]): Pro
   const skips: StaysOut[] = [];
   const found = await Promise.all(entries.map(({ name }) => lstat(join(root, room.path, name)).catch(() => null)));
   for (const [index, facts] of found.entries()) {
-    const { name, isIgnored: isOut } = entries[index] as Entry;
+    const { name, ignored } = entries[index] as Entry;
     const path = room.path + name;
-    if (facts?.isFile()) files.push({ path, size: facts.size, ...(isOut && { isIgnored: true }) });
+    if (facts?.isFile()) files.push({ path, size: facts.size, ...(ignored && { ignoredBy: ignored }) });
     else skips.push(single(path, 'unreadable'));
   }
   return { files, skips };

@@ -19,7 +19,7 @@ const walked = async (root: string, home: string) => {
   const files: string[] = [];
   const skips: StaysOut[] = [];
   for await (const found of walkFolder(root, gitHomeOf({ HOME: home }), AbortSignal.timeout(30_000))) {
-    files.push(...found.files.filter(({ isIgnored }) => !isIgnored).map(({ path }) => path));
+    files.push(...found.files.filter(({ ignoredBy }) => !ignoredBy).map(({ path }) => path));
     skips.push(...found.skips);
   }
   return { files: files.filter((path) => path !== '.git').sort(), skips };

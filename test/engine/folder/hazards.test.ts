@@ -89,9 +89,9 @@ describe('what is no plain file stays out, with its reason', () => {
 
 const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void) =>
   readFolder(
-    at.root,
+    { owner: 'person', path: at.root },
     { gitHome: gitHomeOf({ HOME: at.home }) },
-    { onProgress: () => {}, onKept },
+    { onFound: () => {}, onProgress: () => {}, onKept },
     { listed: 200 },
     AbortSignal.timeout(30_000),
   );

@@ -138,7 +138,8 @@ describe('no pattern can hang the judge', () => {
 
 test('what is excluded is named by its outermost excluded folder', () => {
   const excluded = excludedBy(bytes('logs/\n*.tmp\n'), ['logs/a/b', 'x/logs/c', 'y.tmp', 'z/y.tmp', 'kept']);
-  expect(Object.fromEntries(excluded ?? [])).toEqual({
+  const named = [...(excluded ?? [])].map(([path, out]) => [path, out.path]);
+  expect(Object.fromEntries(named)).toEqual({
     'logs/a/b': 'logs/',
     'x/logs/c': 'x/logs/',
     'y.tmp': 'y.tmp',

@@ -1,0 +1,87 @@
+/**
+ * A folder that a page has streamed into the spool, as its contents. Whoever wrote it is not trusted: a head that does
+ * not fit the bytes, or a path that leads out of the folder, and nothing of it is taken.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { createCheck } from '../../contract/check.ts';
+import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../contract/folder/bundle.ts';
+import type { StaysOut } from '../../contract/folder/preview.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { FolderContents } from './contents.ts';
+
+const isHead = createCheck(BundleHead);
+
+const BROKEN = failure('SOURCE_UNREADABLE', 'The copy of this folder is damaged. Add the folder again.');
+const GONE = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');
+
+const readAt = async (file: FileHandle, length: number, position: number): Promise<Buffer | null> => {
+  const bytes = Buffer.alloc(length);
+  for (let filled = 0; filled < length; ) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) return null;
+    filled += bytesRead;
+  }
+  return bytes;
+};
+
+const parse = (json: Buffer | null): BundleHead | null => {
+  try {
+    const head: unknown = JSON.parse(json?.toString() ?? '');
+    return isHead(head) ? head : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Where the bytes of each file are. Null when the head says what the file does not hold, or names what it must not. */
+const placesOf = ({ files }: BundleHead, start: number, end: number) => {
+  const places = new Map<string, { readonly start: number; readonly size: number }>();
+  let at = start;
+  for (const { path, size } of files) {
+    if (!isInside(path) || places.has(path) || size > LIMITS.folderFileBytes) return null;
+    places.set(path, { start: at, size });
+    at += size;
+  }
+  return at === end ? places : null;
+};
+
+const sumOf = (skips: readonly StaysOut[]) => ({
+  skippedFiles: skips.reduce((sum, { files }) => sum + (files ?? 0), 0),
+  uncountedFolders: skips.filter(({ files }) => files === null).length,
+});
+
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
+export const openBundle = async (path: string): Promise<Result<FolderContents>> => {
+  const file = await open(path).catch(() => null);
+  if (!file) return err(GONE);
+  const contents = await read(file);
+  if (contents) return ok(contents);
+  await file.close();
+  return err(BROKEN);
+};
+
+const read = async (file: FileHandle): Promise<FolderContents | null> => {
+  const lead = await readAt(file, BUNDLE_LEAD, 0);
+  const length = lead && headLength(lead);
+  const head = length === null ? null : parse(await readAt(file, length, BUNDLE_LEAD));
+  const places = head && placesOf(head, BUNDLE_LEAD + (length ?? 0), (await file.stat()).size);
+  if (!head || !places) return null;
+  const { skipped, gitignore, ...counted } = head.account;
+  const listed = sumOf(skipped);
+  return {
+    files: head.files,
+    skips: [...skipped],
+    unlisted: {
+      skippedFiles: Math.max(0, counted.skippedFiles - listed.skippedFiles),
+      uncountedFolders: Math.max(0, counted.uncountedFolders - listed.uncountedFolders),
+    },
+    gitignore,
+    read: async (name) => {
+      const place = places.get(name);
+      const bytes = place ? await readAt(file, place.size, place.start) : null;
+      return bytes ? { bytes } : { stays: 'unreadable' };
+    },
+    close: () => file.close(),
+  };
+};

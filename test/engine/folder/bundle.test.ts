@@ -1,0 +1,74 @@
+/** What a page streams of a folder is shared like any other folder, and can say nothing that leads out of it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import { bundleOf } from '../../support/folder-bundle.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('folder-bundle');
+let made = 0;
+const preview = (bytes: Buffer) => {
+  made += 1;
+  mkdirSync(root, { recursive: true });
+  const path = join(root, `${made}.folder`);
+  writeFileSync(path, bytes);
+  return previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, AbortSignal.timeout(30_000));
+};
+
+describe('a streamed folder', () => {
+  it('is judged once more, and tells also what stayed in the page', async () => {
+    const skipped = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }] as const;
+    const account = { skipped: [...skipped], skippedFiles: 7, uncountedFolders: 1, gitignore: 'applied' } as const;
+    const key = '-----BEGIN PRIVATE KEY-----\n';
+    const read = await preview(bundleOf({ 'a.ts': 'code', 'deep/b.ts': 'more', '.env': 'A=1', key }, account));
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        goes: [
+          { path: 'a.ts', size: 4 },
+          { path: 'deep/b.ts', size: 4 },
+        ],
+        skipped: [
+          { path: '.env', reason: 'secret' },
+          { path: 'key', reason: 'secret' },
+          { path: 'node_modules/', reason: 'dependencies' },
+        ],
+        skippedFiles: 9,
+        uncountedFolders: 1,
+        gitignore: 'applied',
+        refusal: null,
+      },
+    });
+  });
+
+  it.each(['../up.ts', '/etc/passwd', 'a/../../b', 'a//b', './a', 'a\\b', 'a\0b', '', '..'])(
+    'with the path %j is not taken at all',
+    async (path) => {
+      expect(await preview(bundleOf({ 'a.ts': 'code', [path]: 'x' }))).toMatchObject({
+        error: { code: 'SOURCE_UNREADABLE' },
+      });
+    },
+  );
+
+  it('whose head does not fit its bytes is not taken', async () => {
+    const whole = bundleOf({ 'a.ts': 'code' });
+    const twice = [{ path: 'a.ts', size: 2 }];
+    for (const broken of [
+      whole.subarray(0, -1),
+      Buffer.concat([whole, Buffer.from('more')]),
+      whole.subarray(0, 6),
+      Buffer.from('a picture, not a folder'),
+      bundleOf({ 'a.ts': 'code' }, {}, { files: [...twice, ...twice] }),
+      bundleOf({ 'a.ts': 'code' }, {}, { files: [{ path: 'a.ts', size: -1 }] }),
+    ])
+      expect(await preview(broken)).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
+  });
+
+  it('that is gone says so', async () => {
+    const source = { owner: 'spool', path: join(root, 'none.folder') } as const;
+    expect(await previewFolder(source, { gitHome: null }, () => {}, AbortSignal.timeout(30_000))).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
+  });
+});
