@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentId } from '../../../src/contract/ids.ts';
+import { formatLinks, type LinkedThing } from '../../../src/contract/link-format.ts';
 import type { LinkFormat } from '../../../src/contract/link-settings.ts';
-import { formatLinks, type LinkedThing } from '../../../src/engine/library/link-format.ts';
 import { makeContent } from '../../support/app-state.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/html-parser.ts';
 

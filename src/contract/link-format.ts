@@ -2,9 +2,9 @@
  * A link in the form in which it is pasted elsewhere. Promise: a title or name never breaks out of its place, whatever
  * characters it has, so that nobody's text becomes markup or leads to another address. Pure.
  */
-import type { Content } from '../../contract/content.ts';
-import { unreachable } from '../../contract/errors.ts';
-import type { LinkFormat } from '../../contract/link-settings.ts';
+import type { Content } from './content.ts';
+import { unreachable } from './errors.ts';
+import type { LinkFormat } from './link-settings.ts';
 
 export interface FormatOptions {
   readonly format: LinkFormat;
