@@ -4,6 +4,7 @@ import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
 import { enHotkeys } from './en/hotkeys.ts';
+import { enItem } from './en/item.ts';
 import { enLibrary } from './en/library.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
@@ -192,6 +193,7 @@ export const en = {
   },
 
   library: enLibrary,
+  item: enItem,
 
   settings: {
     title: 'Settings',

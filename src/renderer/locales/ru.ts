@@ -7,6 +7,7 @@ import { ruCapture } from './ru/capture.ts';
 import { ruCaptureSettings } from './ru/capture-settings.ts';
 import { ruEditor } from './ru/editor.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
+import { ruItem } from './ru/item.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
@@ -194,6 +195,7 @@ export const ru: Messages = {
   },
 
   library: ruLibrary,
+  item: ruItem,
 
   settings: {
     title: 'Настройки',
