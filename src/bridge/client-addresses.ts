@@ -3,6 +3,7 @@ import type { HostAddresses } from './transport.ts';
 
 export const HOST_ADDRESSES: HostAddresses = {
   thumbnailUrl: (id) => `/thumbnails/${id}`,
+  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}`,
   captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}`,
   recordingUrl: (id) => `/recordings/${id}`,
 };

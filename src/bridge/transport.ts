@@ -21,6 +21,11 @@ export type Link = 'up' | 'down' | 'refused';
 export interface HostAddresses {
   /** Address of an item's thumbnail; it may answer 404 while there is none. */
   thumbnailUrl(id: ItemId): string;
+  /**
+   * Address of a published item's own bytes, fetched from the service with its account's key; it answers ranges. `preview`:
+   * the small WebP that the service made. Answers 404 where the service gives nothing (yet).
+   */
+  mediaUrl(id: ItemId, kind?: 'preview'): string;
   /** Address of a capture's PNG, or of the frozen pixels of one display (RGBA, rows without padding). */
   captureUrl(id: CaptureId, what: 'picture' | { readonly display: number }): string;
   /** Address of the MP4 of a recording in review; it answers ranges. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { protocol } from 'electron';
 import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
+import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { isOwnAddress, SCHEME } from './address.ts';
 
@@ -25,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
 type Body = ConstructorParameters<typeof Response>[0];
 
 export interface ProtocolDeps {
-  readonly engine: PageFilesEngine;
+  readonly engine: PageFilesEngine & PageMediaEngine;
   readonly rendererDir: string;
 }
 
@@ -57,6 +58,9 @@ const sendPageFile = ({ type, cache, content }: PageFile, range: string | null):
   return 'path' in content ? sendFile(content.path, headers, range) : answer(200, viewOf(content.bytes), headers);
 };
 
+const sendMedia = ({ status, headers, body }: PageMedia): Response =>
+  answer(status, body && (Readable.toWeb(body) as Body), headers);
+
 /** Pixels are large: they are not copied. They never lie in shared memory. */
 const viewOf = (bytes: Uint8Array): Body => bytes as Uint8Array<ArrayBuffer>;
 
@@ -68,11 +72,13 @@ const rendererFile = (pathname: string, rendererDir: string): string | null => {
 
 /** Call it once, when the app is ready. */
 export const servePage = ({ engine, rendererDir }: ProtocolDeps): void => {
-  protocol.handle(SCHEME, async ({ url, method, headers }) => {
+  protocol.handle(SCHEME, async ({ url, method, headers, signal }) => {
     if (method !== 'GET' || !isOwnAddress(url)) return notFound();
     const pathname = decodeURIComponent(new URL(url).pathname);
     const beside = findPageFile(engine, pathname);
     if (beside) return sendPageFile(beside, headers.get('range'));
+    const media = await openPageMedia(engine, pathname, headers.get('range'), signal);
+    if (media) return sendMedia(media);
     const file = rendererFile(pathname, rendererDir);
     const bytes = file && (await readFile(file).catch(() => null));
     if (!file || !bytes) return notFound();

@@ -16,13 +16,14 @@ import { failure } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
 import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
+import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
 import { cookieName, createGuard } from './guard.ts';
 import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
 import type { Presence } from './presence.ts';
 
 export interface WebDeps {
-  readonly engine: PageFilesEngine;
+  readonly engine: PageFilesEngine & PageMediaEngine;
   readonly dispatcher: Dispatcher;
   readonly intake: Intake;
   readonly presence: Presence;
@@ -120,6 +121,19 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     return 'path' in content ? sendPart(content.path, request, reply) : reply.send(viewOf(content.bytes));
   };
   for (const route of ['/thumbnails/:id', '/captures/:id/:what', '/recordings/:id']) app.get(route, sendPageFile);
+
+  const sendMedia = async (request: FastifyRequest, reply: FastifyReply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const { pathname } = new URL(request.url, 'http://page');
+    const media = await openPageMedia(engine, pathname, request.headers.range ?? null, gone.signal);
+    if (!media) return reply.code(404).header('cache-control', 'no-store').send();
+    return reply
+      .code(media.status)
+      .headers(media.headers)
+      .send(media.body ?? undefined);
+  };
+  for (const route of ['/media/:id', '/media/:id/preview']) app.get(route, { exposeHeadRoute: false }, sendMedia);
 
   await app.register(fastifyStatic, {
     root: rendererDir,

@@ -1,8 +1,10 @@
 /** What `app://linkshot/` answers beside the page: frozen pixels, captured pictures, recordings in which a player seeks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { RecordingId } from '../../src/contract/ids.ts';
 import { byteRangeOf } from '../../src/host/byte-range.ts';
 import { servePage } from '../../src/main/protocol.ts';
@@ -41,6 +43,16 @@ beforeEach(() => {
       captureFrame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
       capturePicture: (id) => (id === CAPTURE ? picture : null),
       recordingFile: (id) => (id === RECORDING ? recording : null),
+      media: async (id, kind, range) =>
+        id === itemId(3)
+          ? ok({
+              status: range === null ? 200 : 206,
+              type: kind === 'preview' ? 'text/html' : 'image/png',
+              length: film.length,
+              range: range && `bytes 0-9/${film.length}`,
+              body: Readable.from([film]),
+            })
+          : err(failure('SHARE_UNAVAILABLE', 'gone')),
     },
   });
 });
@@ -60,6 +72,22 @@ describe('a capture', () => {
       ...[`/captures/${CAPTURE}/1`, `/captures/${RECORDING}/picture`, '/captures/../2', '/captures/x/2'],
       ...['/recordings/..%2f..%2fetc%2fpasswd', `/recordings/${CAPTURE}`, `/thumbnails/${itemId(2)}`],
     ])
+      expect((await get(path)).status, path).toBe(404);
+  });
+});
+
+describe('a published item', () => {
+  it('comes from the service as a picture that nothing keeps and that can do nothing', async () => {
+    const whole = await get(`/media/${itemId(3)}`);
+    expect([whole.status, whole.bytes]).toEqual([200, film]);
+    expect(whole.headers.get('content-type')).toBe('image/png');
+    expect(whole.headers.get('cache-control')).toBe('no-store');
+    expect(whole.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const part = await get(`/media/${itemId(3)}`, 'bytes=0-9');
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-9/${film.length}`]);
+    // A service that sends a page in place of a picture gets no page shown.
+    expect((await get(`/media/${itemId(3)}/preview`)).headers.get('content-type')).toBe('application/octet-stream');
+    for (const path of [`/media/${itemId(4)}`, '/media/..%2fqueue', `/media/${itemId(3)}/else`])
       expect((await get(path)).status, path).toBe(404);
   });
 });

@@ -231,6 +231,7 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
           const isOutdated = !result.ok && result.error.status === 401 && used !== key;
           return (isOutdated ? await ask(operation, input, signal) : result) as Result<ReplyOf<K>>;
         },
+        media: () => Promise.resolve(err(failure('NOT_FOUND', 'Nobody looks at anything here.'))),
         rekey(next) {
           key = next;
         },

@@ -15,6 +15,9 @@ export const libraryHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeo
     return DONE;
   },
   'library.sync': (_, signal) => engine.syncLibrary(signal),
+  'library.views': ({ id, days }, signal) => engine.viewsOf(id, days, signal),
+  'library.folder': ({ id }, signal) => engine.folderFiles(id, signal),
+  'library.folderFile': ({ id, path }, signal) => engine.folderFile(id, path, signal),
   'link.copy': (input) => engine.copyLink(input),
   'link.format': (input) => engine.formatLinks(input),
   'link.open': ({ id }) => done(engine.openLink(id)),

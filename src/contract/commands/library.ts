@@ -3,7 +3,9 @@ import Type from 'typebox';
 import { ContentType, literals, Nullable, Visibility } from '../content.ts';
 import { Failure } from '../errors.ts';
 import { ItemId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
 import { LinkFormat, LinkSettings, LinkTemplate } from '../link-settings.ts';
+import { ViewsByDay } from '../lists.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -64,6 +66,23 @@ export const libraryCommands = {
   'library.sync': {
     input: None,
     output: Type.Object({ added: Type.Integer(), changed: Type.Integer(), gone: Type.Integer() }),
+    from: 'page',
+  },
+  /** Counted views by day, the oldest first, today last. Needs a plan with that feature. */
+  'library.views': {
+    input: Type.Object({ id: ItemId, days: Type.Integer({ minimum: 1, maximum: LIMITS.viewsByDayMax }) }),
+    output: ViewsByDay,
+    from: 'page',
+  },
+  /** The files of a shared folder, as they are stored. Sizes in bytes, unpacked. */
+  'library.folder': {
+    input: Type.Object({ id: ItemId }),
+    output: Type.Object({ files: Type.Array(Type.Object({ path: Type.String(), size: Type.Integer() })) }),
+    from: 'page',
+  },
+  'library.folderFile': {
+    input: Type.Object({ id: ItemId, path: Type.String({ minLength: 1, maxLength: 4_096 }) }),
+    output: Type.Object({ text: Type.String() }),
     from: 'page',
   },
   /** Copies the item's link, as `linkFormat` says, where the host reaches the clipboard; answers link and text either way. */

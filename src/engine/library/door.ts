@@ -4,6 +4,7 @@ import type { ItemId } from '../../contract/ids.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import type { LinkSettings, Preset } from '../../contract/link-settings.ts';
 import type { LibraryItem } from '../../contract/state.ts';
+import type { MediaKind, MediaReply } from '../service/media.ts';
 
 export interface ItemAnswer {
   readonly id: ItemId;
@@ -27,6 +28,18 @@ export interface LibraryDoor {
   forgetItems(ids: readonly ItemId[]): void;
   /** Takes over what the active account has published elsewhere. Errors: NOT_CONNECTED, those of the service. */
   syncLibrary(signal: AbortSignal): Promise<Result<CommandOutput<'library.sync'>>>;
+
+  /**
+   * The bytes of an item as they arrive. `range`: value of a Range header. Errors: NOT_CONNECTED, MEDIA_PROCESSING,
+   * SHARE_UNAVAILABLE and others of the service, those of the network, CANCELLED.
+   */
+  media(id: ItemId, kind: MediaKind, range: string | null, signal: AbortSignal): Promise<Result<MediaReply>>;
+  /** Of a shared folder, read from its archive. Errors: FOLDER_ARCHIVE_INVALID, those of `media`. */
+  folderFiles(id: ItemId, signal: AbortSignal): Promise<Result<CommandOutput<'library.folder'>>>;
+  /** Errors: NOT_FOUND where the folder has no such file, and those of `folderFiles`. */
+  folderFile(id: ItemId, path: string, signal: AbortSignal): Promise<Result<CommandOutput<'library.folderFile'>>>;
+  /** Up to today, the oldest day first. Errors: PLAN_FEATURE_REQUIRED before anything is sent, those of the service. */
+  viewsOf(id: ItemId, days: number, signal: AbortSignal): Promise<Result<CommandOutput<'library.views'>>>;
 
   copyLink(input: CommandInput<'link.copy'>): Promise<Result<CommandOutput<'link.copy'>>>;
   formatLinks(input: CommandInput<'link.format'>): Promise<Result<CommandOutput<'link.format'>>>;

@@ -1,4 +1,4 @@
-/** Which plan features link settings need, told before anything is sent (API document, "Feature meanings"). Pure. */
+/** Which plan features are needed and missing, told before anything is sent (API document, "Feature meanings"). Pure. */
 import type { Account, Feature } from '../../contract/account.ts';
 import type { Content } from '../../contract/content.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
@@ -8,20 +8,28 @@ import type { LinkSettings } from '../../contract/link-settings.ts';
  * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,
  * `params.planName` and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
  */
-export const missingFeature = (
-  change: LinkSettings,
+export const missingFeature = (change: LinkSettings, account: Account, content: Content | null): Failure | null => {
+  for (const feature of neededBy(change, content)) {
+    const missing = featureMissing(feature, account);
+    if (missing) return missing;
+  }
+  return null;
+};
+
+/** The same for one feature. */
+export const featureMissing = (
+  feature: keyof typeof SENTENCES,
   { entitlements: { features, trial } }: Account,
-  content: Content | null,
 ): Failure | null => {
-  const feature = neededBy(change, content).find((needed) => !features.includes(needed));
-  if (!feature) return null;
+  if (features.includes(feature)) return null;
   const plan = trial && { planCode: trial.planCode, planName: trial.planName, trial: trial.state };
   return failure('PLAN_FEATURE_REQUIRED', SENTENCES[feature], { params: { feature, ...plan } });
 };
 
-const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit', string>> = {
+const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit' | 'view_stats', string>> = {
   link_expiry: 'An end at a certain time needs a larger plan. A day, a week or a month is part of every plan.',
   view_limit: 'A limit of views needs a larger plan. A one-time link is part of every plan.',
+  view_stats: 'Views by day need a larger plan. How often an item was seen in all is told on every plan.',
 };
 
 const neededBy = (

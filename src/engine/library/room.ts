@@ -11,6 +11,7 @@ import { type Changes, createChanges } from './changes.ts';
 import { createDeletions } from './deletions.ts';
 import type { ItemAnswer, LibraryDoor } from './door.ts';
 import { createLinks } from './links.ts';
+import { createLooking } from './looking.ts';
 import { createPresets } from './presets.ts';
 import type { Library } from './store.ts';
 import { createSync } from './sync.ts';
@@ -50,6 +51,7 @@ export const openLibraryRoom = (deps: LibraryRoomDeps): LibraryRoom => {
 
   const commands: LibraryDoor = {
     ...createLinks({ ...deps, settings: settings.get }),
+    ...createLooking({ library, sessionOf: changes.sessionOf }),
     ...createPresets(deps),
     search: (query) => library.search(query, clock.now()),
     findItem: (link) => library.get(link as ItemId) ?? library.byContent(contentIdOf(link)),

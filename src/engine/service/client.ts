@@ -12,7 +12,8 @@ import { ResumableUpload } from '../../contract/upload.ts';
 import type { Clock } from '../ports.ts';
 import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';
-import { openHttpPool } from './http.ts';
+import { type HttpPool, openHttpPool } from './http.ts';
+import { type MediaReply, type MediaRequest, requestMedia } from './media.ts';
 import type { EncodedForm } from './multipart.ts';
 import { createPatience } from './patience.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
@@ -26,6 +27,8 @@ export interface ServiceClient {
    * REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
    */
   call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
+  /** The bytes of an item. Errors: those of the service and of the network; CANCELLED. */
+  media(request: MediaRequest, signal: AbortSignal): Promise<Result<MediaReply>>;
   /** Every request from now on carries this key; what the old one is refused for meanwhile goes out again with it. */
   rekey(key: string): void;
   /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
@@ -75,6 +78,16 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       maxResponseSize: LARGEST_REPLY_BYTES,
     });
   let pool = openPool();
+  const openMediaPool = () =>
+    openHttpPool(origin, {
+      connections: MEDIA_CONNECTIONS,
+      allowH2: false,
+      connectTimeout: timeouts.connectMs,
+      headersTimeout: timeouts.replyMs,
+      bodyTimeout: MEDIA_IDLE_MS,
+    });
+  /** Opened when something is looked at for the first time. */
+  let mediaPool: HttpPool | null = null;
   const patience = createPatience();
   let key = deps.key;
 
@@ -148,6 +161,10 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       const isOutdated = !result.ok && result.error.status === 401 && used !== key;
       return isOutdated ? ask(operation, input, signal) : result;
     },
+    media(request, signal) {
+      mediaPool ??= openMediaPool();
+      return requestMedia({ now: clock.now, gate, pool: mediaPool, prefix, key }, request, signal);
+    },
     rekey(next) {
       key = next;
     },
@@ -156,8 +173,12 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       pool = openPool();
       // What is under way on the old connections ends by itself, or by its watch.
       old.close().catch(() => {});
+      mediaPool?.close().catch(() => {});
+      mediaPool = null;
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), mediaPool?.destroy()]);
+    },
   };
 };
 

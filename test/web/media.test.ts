@@ -1,0 +1,69 @@
+/** The page sees what its person has shared, through the host and with the account's key, which it never gets. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ItemId } from '../../src/contract/ids.ts';
+import { createWebApp } from '../../src/web/app.ts';
+import { createPresence } from '../../src/web/presence.ts';
+import { image } from '../support/media.ts';
+import { openTestHost } from '../support/open-host.ts';
+import { type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('web-media');
+const token = 'the-token-of-this-run';
+let service: RunningServer;
+let app: Awaited<ReturnType<typeof createWebApp>>;
+let origin = '';
+let cookie = '';
+let bytes: Buffer;
+let id: ItemId;
+
+beforeAll(async () => {
+  service = await startServer();
+  const host = await openTestHost(join(root, 'profile'));
+  app = await createWebApp({ ...host, presence: createPresence(), rendererDir: root, token, log: () => {} });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  cookie = `linkshot-${new URL(origin).port}=${token}`;
+  const signal = AbortSignal.timeout(25_000);
+  const key = service.person().apiKey;
+  await host.engine.connect({ server: service.url, key, keep: 'session' }, signal);
+  const path = await image('png');
+  bytes = readFileSync(path);
+  const share = { visibility: 'private' } as const;
+  const added = await host.engine.add([{ source: { owner: 'person', path }, name: 'shot.png', share }]);
+  id = (added.ok && added.value[0]) as ItemId;
+  await host.engine.settled(id, 20_000, signal);
+});
+afterAll(async () => {
+  await app.close();
+  await service.stop();
+});
+
+const get = (path: string, headers: Record<string, string> = { cookie }) => fetch(`${origin}${path}`, { headers });
+
+it('as a picture, whole or by range, that nothing keeps and that can do nothing', async () => {
+  const whole = await get(`/media/${id}`);
+  expect(whole.status).toBe(200);
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
+  const headers = Object.fromEntries(whole.headers);
+  expect(headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  const part = await get(`/media/${id}`, { cookie, range: 'bytes=5-14' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 5-14/${bytes.length}`]);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 15));
+});
+
+it('and nobody else: not without the cookie, not from another site, not what no item is', async () => {
+  expect((await get(`/media/${id}`, {})).status).toBe(401);
+  expect((await get(`/media/${id}`, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  for (const path of ['/media/..%2fqueue.sqlite', '/media/00000000-0000-4000-8000-000000000000', `/media/${id}/x`])
+    expect((await get(path)).status, path).toBe(404);
+});
