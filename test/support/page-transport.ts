@@ -111,6 +111,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.cancel': ({ ids }) => setItems(without(ids)),
     'queue.dismiss': ({ ids }) => setItems(without(ids)),
     'queue.move': move,
+    'queue.timeline': () => ({ events: [] }),
     'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
     'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
     'library.search': search,

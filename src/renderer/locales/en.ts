@@ -10,6 +10,7 @@ import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
+import { enTimeline } from './en/timeline.ts';
 import type { ErrorTexts } from './errors.ts';
 import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
@@ -298,6 +299,7 @@ export const en = {
   hotkeys: enHotkeys,
   panels: enPanels,
   recording: enRecording,
+  timeline: enTimeline,
   capture: enCapture,
   overlay: enOverlay,
   palette: enPalette,

@@ -11,11 +11,12 @@ interface Units {
   readonly seconds: string;
   readonly minutes: string;
   readonly hours: string;
+  readonly justNow: string;
 }
 
 const UNITS: Record<Language, Units> = {
-  en: { sizes: ['B', 'KB', 'MB', 'GB', 'TB'], perSecond: '/s', seconds: 's', minutes: 'min', hours: 'h' },
-  ru: { sizes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'], perSecond: '/с', seconds: 'с', minutes: 'мин', hours: 'ч' },
+  en: { sizes: ['B', 'KB', 'MB', 'GB', 'TB'], perSecond: '/s', seconds: 's', minutes: 'min', hours: 'h', justNow: 'just now' },
+  ru: { sizes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'], perSecond: '/с', seconds: 'с', minutes: 'мин', hours: 'ч', justNow: 'только что' },
 };
 
 /** Keeps a number and its unit on one line. */
@@ -40,6 +41,10 @@ export interface Format {
   readonly date: (at: Date) => string;
   readonly dateTime: (at: Date) => string;
   readonly time: (at: Date) => string;
+  /** To the second: for who wants to know exactly. */
+  readonly exactTime: (at: Date) => string;
+  /** How long ago, from seconds: "just now", "4 minutes ago", "2 hours ago". */
+  readonly ago: (seconds: number) => string;
   /** A share of one: 0.42 is "42 %" or "42%". */
   readonly percent: (fraction: number) => string;
   readonly number: (value: number) => string;
@@ -58,6 +63,8 @@ export const createFormat = (language: Language, tag: string = language): Format
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
+  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
   const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
@@ -102,6 +109,12 @@ export const createFormat = (language: Language, tag: string = language): Format
     date: (at) => date.format(at),
     dateTime: (at) => dateTime.format(at),
     time: (at) => time.format(at),
+    exactTime: (at) => exactTime.format(at),
+    ago: (seconds) => {
+      if (seconds < MINUTE) return units.justNow;
+      if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
+      return relative.format(-Math.floor(seconds / HOUR), 'hour');
+    },
     // Only what is done is 100 %: the bar never promises what has not happened.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
     number: (value) => tenths.format(value),

@@ -13,6 +13,7 @@ import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
+import { ruTimeline } from './ru/timeline.ts';
 
 const plural = createPlural('ru');
 const files = (count: number): string =>
@@ -301,6 +302,7 @@ export const ru: Messages = {
   hotkeys: ruHotkeys,
   panels: ruPanels,
   recording: ruRecording,
+  timeline: ruTimeline,
   capture: ruCapture,
   overlay: ruOverlay,
   palette: ruPalette,

@@ -13,6 +13,7 @@ import { createLinks, type Links } from './links.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { followPictures } from './pictures.ts';
 import { createRemoval, type Removal } from './removal.ts';
+import { createTimelines, type Timelines } from './timelines.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createView, type View } from './view.ts';
 
@@ -31,6 +32,7 @@ export interface Page {
   readonly opened: Opened;
   readonly links: Links;
   readonly removal: Removal;
+  readonly timelines: Timelines;
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly view: View;
@@ -81,6 +83,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     removal: createRemoval({ engine, library, toasts }),
+    timelines: createTimelines({ transport }),
     toasts,
     captureToasts,
     view,

@@ -1,0 +1,72 @@
+/** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
+
+import { useEffect, useMemo, useState } from 'react';
+import type { Result } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import type { TimelineEvent } from '../../contract/timeline.ts';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { useNow } from '../stores/use-now.ts';
+import { usePage } from '../stores/use-page.tsx';
+import { type Day, dayFromNow, daysOf } from './days.ts';
+import styles from './item-timeline.module.css';
+import { toldOf } from './sentences.ts';
+
+const MINUTE_MS = 60_000;
+/** What is this new is told by its age; older things by the time of day. */
+const NEW_MS = 60 * MINUTE_MS;
+
+/** The item's events, oldest first. Without a heading of its own: whoever shows it names it. */
+export const ItemTimeline = ({ id }: { readonly id: ItemId }) => {
+  const { timelines } = usePage();
+  const { t } = useLocale();
+  const [story, setStory] = useState<Result<readonly TimelineEvent[]> | null>(null);
+  useEffect(() => timelines.follow(id, setStory), [timelines, id]);
+  const days = useMemo(() => (story?.ok ? daysOf(story.value) : []), [story]);
+
+  if (story === null) return null;
+  if (days.length === 0) return <p className={styles.quiet}>{story.ok ? t.timeline.empty : t.timeline.unread}</p>;
+  return (
+    <div className={styles.timeline}>
+      {days.map((day) => (
+        <DayOfTimeline key={day.begin.getTime()} day={day} />
+      ))}
+    </div>
+  );
+};
+
+const DayOfTimeline = ({ day }: { readonly day: Day }) => {
+  const { t, format } = useLocale();
+  const now = useNow(MINUTE_MS);
+  const name = dayFromNow(day.begin, now);
+  return (
+    <section className={styles.day}>
+      <h3 className={styles.name}>{name === null ? format.date(day.begin) : t.timeline[name]}</h3>
+      <ol className={styles.events}>
+        {day.events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
+          <Event key={index} event={event} now={now} />
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const Event = ({ event, now }: { readonly event: TimelineEvent; readonly now: number }) => {
+  const locale = useLocale();
+  const { format } = locale;
+  const { sentence, more, tone } = toldOf(event, locale);
+  const at = new Date(event.at);
+  const age = now - event.at;
+  return (
+    <li className={cx(styles.event, styles[tone])}>
+      <time className={styles.time} dateTime={at.toISOString()} title={format.exactTime(at)}>
+        {age >= 0 && age < NEW_MS ? format.ago(age / 1000) : format.time(at)}
+      </time>
+      <div className={styles.words}>
+        <p>{sentence}</p>
+        {more.length > 0 && <p className={styles.more}>{more.join(' ')}</p>}
+      </div>
+    </li>
+  );
+};
