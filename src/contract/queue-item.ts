@@ -2,7 +2,7 @@
  * An item of the app's upload queue: the row in SQLite, the message to the window and the type are this one shape.
  * `state` says which facts are known, so resuming after a crash is simply running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
- * - a folder: queued -> prepared -> posting -> linked
+ * - a folder, and a capture of one part: queued -> prepared -> posting -> linked
  * - a note: queued -> posting -> linked
  * With wishes that publishing cannot carry (`afterwards`), `published` comes before `linked`.
  */

@@ -40,6 +40,10 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
     alter: sending('createFolder', anewInHeader),
     noticed: /published twice/,
   },
+  'the key of a capture is made anew for each request': {
+    alter: sending('uploadFile', anewInHeader),
+    noticed: /published twice/,
+  },
   'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/ },
   'what was taken in is not stored': {
     alter: unsaved('queued'),

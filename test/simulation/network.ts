@@ -10,6 +10,7 @@ import { retryAfterMs } from '../../src/engine/service/retry-after.ts';
 import type { Dice } from './dice.ts';
 import { type Asked, Refusal, type Reply, refusalOf } from './exchange.ts';
 import type { SimulatedService } from './service.ts';
+import { isPost } from './service-posts.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 type Input = Parameters<ServiceClient['call']>[1];
@@ -74,6 +75,8 @@ const REFUSALS: readonly [ServiceErrorCode, ...ServiceErrorCode[]] = [
 /** Seconds, none, a date, an absurd one, and one that means now. */
 const RETRY_AFTERS = [undefined, '2', '30', 'Fri, 20 Nov 2026 12:00:30 GMT', '864000', '0'] as const;
 
+const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
+
 export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps): SimulatedNetwork => {
   const weather: Weather = { faults: 0, isOnline: true, partMs: 50 };
   const wires = new Set<Wire>();
@@ -120,8 +123,7 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
         },
       };
       wires.add(wire);
-      const timeoutMs =
-        operation === 'completeUpload' || operation === 'createFolder' ? TIMEOUTS.completeMs : TIMEOUTS.replyMs;
+      const timeoutMs = MAKES_WHOLE.has(operation) ? TIMEOUTS.completeMs : TIMEOUTS.replyMs;
       const undoTimeout = timeline.after(timeoutMs, life, () => {
         letPartGo();
         fail(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
@@ -137,7 +139,7 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
       const page = (status: number) => soon(() => settle(judgePage(status), 'silent'));
       const send = () => {
         // Nobody keeps a post for later: without its connection it is lost. What names an upload may come late.
-        if (isOver && (operation === 'createNote' || operation === 'createFolder')) return;
+        if (isOver && isPost(operation)) return;
         if (!service.isUp) return void soon(() => fail(unreachable('ECONNREFUSED')));
         if (operation !== 'putPart') return service.handle(asked, deliver);
         try {

@@ -91,7 +91,13 @@ export const createPerson = (world: World): Person => {
       const owner = isOwn ? 'spool' : 'person';
       const job = kind === 'note' ? ({ kind: 'note', format: 'plain', language: null } as const) : undefined;
       const share = { title: name, ...(isGuarded && { allowDownload: false }) };
-      const added = await engine.add([{ source: { owner, path }, name, share, ...(job && { job }) }]);
+      const added = await engine.add([
+        {
+          ...{ source: { owner, path }, name, share },
+          ...(job && { job }),
+          ...(kind === 'capture' && { origin: 'capture' as const }),
+        },
+      ]);
       entry.taken = added.ok ? 'yes' : 'no';
       entry.id = (added.ok && added.value[0]) || null;
       trace(() => `${name} ${added.ok ? 'is taken' : `is refused: ${added.error.code}`}`);

@@ -6,7 +6,14 @@ import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchan
 import { type Premises, sha256 } from './premises.ts';
 
 /** How long the service looks into what it got; a lost note is looked for after a second and a half. */
-const LOOKS_MS = { createNote: 1_000, createFolder: 4_000 } as const;
+const LOOKS_MS = { createNote: 1_000, createFolder: 4_000, uploadFile: 2_000 } as const;
+type Post = keyof typeof LOOKS_MS;
+const TYPES = { createNote: 'PASTE', createFolder: 'FOLDER', uploadFile: 'IMAGE' } as const satisfies Record<
+  Post,
+  Content['type']
+>;
+
+export const isPost = (operation: ApiOperation): operation is Post => operation in LOOKS_MS;
 
 export const createPosts = (premises: Premises) => {
   const { timeline, dice } = premises;
@@ -15,8 +22,8 @@ export const createPosts = (premises: Premises) => {
   const places = new Map<string, number>();
 
   return {
-    post(asked: Asked, operation: 'createNote' | 'createFolder', account: string, rate: Rate, answer: Answer): void {
-      const { title, share, bytes } = operation === 'createNote' ? noteOf(asked) : folderOf(asked);
+    post(asked: Asked, operation: Post, account: string, rate: Rate, answer: Answer): void {
+      const { name, share, bytes } = operation === 'createNote' ? noteOf(asked) : formOf(asked);
       const key = `${account} ${operation} ${asked.headers['idempotency-key']}`;
       const digest = sha256(Buffer.concat([bytes, Buffer.from(JSON.stringify(share))]));
       const known = posts.get(key);
@@ -38,8 +45,7 @@ export const createPosts = (premises: Premises) => {
           answer(refusalOf(new Refusal(isFull ? 'QUOTA_EXCEEDED' : 'UPLOAD_SERVER_BUSY', '2')));
           return;
         }
-        const type = operation === 'createNote' ? 'PASTE' : 'FOLDER';
-        const content = premises.publish(account, title, bytes, type, share);
+        const content = premises.publish(account, name, bytes, TYPES[operation], share);
         posts.set(key, { digest, content });
         answer({ status: 201, body: createdOf(operation, content, 'now'), rate });
       });
@@ -54,7 +60,7 @@ export const createPosts = (premises: Premises) => {
 };
 
 interface Posted {
-  readonly title: string;
+  readonly name: string;
   readonly share: ShareFields;
   readonly bytes: Buffer;
 }
@@ -66,11 +72,11 @@ const noteOf = ({ json }: Asked): Posted => {
     language: __,
     ...share
   } = json as ShareFields & Record<'text' | 'format' | 'language', string>;
-  return { title: share.title ?? '', share, bytes: Buffer.from(text) };
+  return { name: share.title ?? '', share, bytes: Buffer.from(text) };
 };
 
-/** The file of a form and its title. */
-const folderOf = ({ bytes }: Asked): Posted => {
+/** The file of a form and its title; a folder is known by that. */
+const formOf = ({ bytes }: Asked): Posted => {
   const form = (bytes ?? Buffer.alloc(0)).toString('latin1');
   const boundary = form.slice(0, form.indexOf('\r\n'));
   const parts = form.split(boundary);
@@ -79,7 +85,9 @@ const folderOf = ({ bytes }: Asked): Posted => {
     return part.slice(part.indexOf('\r\n\r\n') + 4, -2);
   };
   const title = valueIn('name="title"');
-  return { title, share: { title }, bytes: Buffer.from(valueIn('filename='), 'latin1') };
+  const tags = valueIn('name="tags"');
+  const share = { title, ...(tags && { tags: JSON.parse(tags) as string[] }) };
+  return { name: title, share, bytes: Buffer.from(valueIn('filename='), 'latin1') };
 };
 
 const RESULT = { files: 1, textBytes: 1, skipped: [], skippedFiles: 0, gitignore: 'none' };

@@ -127,6 +127,7 @@ export const createService = (timeline: Timeline, dice: Dice, broken: (promise: 
         break;
       case 'createNote':
       case 'createFolder':
+      case 'uploadFile':
         posts.post(asked, asked.operation, account, rate, answer);
         break;
       case 'listContent':

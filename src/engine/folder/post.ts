@@ -8,6 +8,7 @@ import type { Body } from '../../contract/made.ts';
 import type { QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { encodeForm } from '../service/multipart.ts';
+import { formFieldsOf } from '../service/share-form.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
 
 export interface FolderPost {
@@ -37,7 +38,7 @@ export const postFolder = async (
   try {
     if (source.value.size !== body.size) return err(lost());
     const file = { name: body.name, type: 'application/zip', source: source.value };
-    const form = encodeForm({ boundary: item.requestKey, fields: fieldsOf(share), file });
+    const form = encodeForm({ boundary: item.requestKey, fields: formFieldsOf(share), file });
     const headers = { 'idempotency-key': item.requestKey, 'x-service-account': account.user.id };
     const reply = await client.call('createFolder', { headers, form, onSent }, signal);
     if (!reply.ok) return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
@@ -58,11 +59,4 @@ const lost = () =>
 const withResult = (body: Body, made: Extract<Body['made'], { kind: 'folder' }>, folder: FolderResult): Body => ({
   ...body,
   made: { ...made, selection: withServiceResult(made.selection, folder, LIMITS.folderSkippedListed) },
-});
-
-/** Every field as the form's text. */
-const fieldsOf = ({ tags, oneTime, ...texts }: ShareFields): Record<string, string> => ({
-  ...(tags !== undefined && { tags: JSON.stringify(tags) }),
-  ...(oneTime !== undefined && { oneTime: String(oneTime) }),
-  ...Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)),
 });

@@ -83,10 +83,11 @@ export const cancelNote = async (
 };
 
 /**
- * Whether a folder was published is known only after asking for it once more, with the key that makes it the same one;
+ * Whether a folder or a capture was published is known only after asking for it once more, with the key that makes it the
+ * same one;
  * then it is deleted. What the service refuses, it has not published.
  */
-export const cancelFolder = async (
+export const cancelPost = async (
   item: QueueItemIn<'posting'>,
   session: Session,
   deps: PostDeps,
@@ -94,8 +95,9 @@ export const cancelFolder = async (
 ): Promise<CancelOutcome> => {
   if (deps.unsent.has(item.id)) return { end: 'gone' };
   const posted = await post(item, session, deps, signal);
-  if (posted.ok) return await deletePublished(posted.value.content.id, session, signal);
-  return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
+  if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
+  if (posted.value === 'parts') return { end: 'gone' };
+  return await deletePublished(posted.value.content.id, session, signal);
 };
 
 /** The service's own no for good, or nothing left to ask with. */

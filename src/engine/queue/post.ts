@@ -1,6 +1,6 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
 import type { Content, ShareFields } from '../../contract/content.ts';
-import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
+import { ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Body } from '../../contract/made.ts';
 import type { QueueItemIn } from '../../contract/queue-item.ts';
@@ -8,6 +8,7 @@ import type { Session } from '../account/session.ts';
 import { postFolder } from '../folder/post.ts';
 import { postNote } from '../note/post.ts';
 import type { PostedDeps } from '../note/posted.ts';
+import { postWhole } from '../upload/whole.ts';
 import type { LiveItems } from './live.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -24,17 +25,18 @@ export interface Posted {
   readonly body: Body | null;
 }
 
-/** Answers the published item. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
+/** Answers the published item; `parts`: nothing was published, and it can only be sent in parts. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
 export const post = async (
   item: QueueItemIn<'posting'>,
   session: Session,
   deps: PostDeps,
   signal: AbortSignal,
-): Promise<Result<Posted>> => {
+): Promise<Result<Posted | 'parts'>> => {
   const before = deps.unsent.delete(item.id) ? 'none' : 'unsure';
   const password = await deps.passwords.of(item.id);
   if (!password.ok) return password;
   const share: ShareFields = { ...item.share, ...(password.value !== null && { password: password.value }) };
+  const onSent = (bytes: number) => deps.live.move(item.id, bytes);
   deps.live.begin(item.id, 'sending', item.size, 0);
   try {
     const { job } = item;
@@ -43,12 +45,13 @@ export const post = async (
         const content = await postNote({ item, job, share, before }, session, deps, signal);
         return content.ok ? ok({ content: content.value, body: null }) : content;
       }
-      case 'folder': {
-        const onSent = (bytes: number) => deps.live.move(item.id, bytes);
+      case 'folder':
         return await postFolder({ item, share, onSent }, session, deps.openSource, signal);
+      case 'file': {
+        const content = await postWhole({ item, share, before, onSent }, session, deps, signal);
+        if (!content.ok) return content;
+        return ok(content.value === 'parts' ? 'parts' : { content: content.value, body: item.body });
       }
-      case 'file':
-        return err(failure('ITEM_UNREADABLE', 'This item cannot be sent in one request.'));
       default:
         return unreachable(job);
     }

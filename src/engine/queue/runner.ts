@@ -7,13 +7,14 @@ import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { Afterwards } from '../../contract/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
+import { isSentWhole } from '../upload/whole.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';
 import {
   type CancelOutcome,
   cancelAbandoned,
   cancelCompleting,
-  cancelFolder,
   cancelNote,
+  cancelPost,
   cancelPublished,
   isPlainToCancel,
   leftBehind,
@@ -166,7 +167,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       case 'completing':
         return await cancelCompleting(item, session, stepDeps, signal);
       case 'posting':
-        return await (item.job.kind === 'note' ? cancelNote : cancelFolder)(item, session, stepDeps, signal);
+        return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, stepDeps, signal);
       case 'published':
         return await cancelPublished(item, session, signal);
       default:
@@ -220,7 +221,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       case 'queued':
         return item.job.kind === 'note' ? 'send' : 'prepare';
       case 'prepared':
-        return item.job.kind === 'folder' ? 'send' : 'hash';
+        return item.job.kind === 'folder' || isSentWhole(item) ? 'send' : 'hash';
       default:
         return 'send';
     }

@@ -95,7 +95,7 @@ const beforeSending = (item: WorkItem): WorkItem => {
       return { ...sent, state: 'sent' };
     }
     case 'posting':
-      return { ...baseOf(item), state: item.job.kind === 'folder' ? 'prepared' : 'queued' };
+      return { ...baseOf(item), state: item.job.kind === 'note' ? 'queued' : 'prepared' };
     default:
       return item;
   }

@@ -15,6 +15,7 @@ import type { Buffers } from '../upload/buffers.ts';
 import { chunkHashes, fingerprintOf, hashSource, type Manifest } from '../upload/manifest.ts';
 import { sendParts } from '../upload/parts.ts';
 import { changed, isLocked } from '../upload/source.ts';
+import { isSentWhole } from '../upload/whole.ts';
 import { baseOf, freshStart, sentPath, type UploadItem, type WorkItem } from './item.ts';
 import { type PostDeps, post } from './post.ts';
 import type { Circumstance } from './trouble.ts';
@@ -51,7 +52,7 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
         ? Promise.resolve(beginPost(item, session, deps))
         : prepare(item, session, deps, signal);
     case 'prepared':
-      return item.job.kind === 'folder'
+      return item.job.kind === 'folder' || isSentWhole(item)
         ? Promise.resolve(beginPost(item, session, deps))
         : hash(item, session, deps, signal);
     case 'hashed':
@@ -121,7 +122,7 @@ const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome =>
 const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
 
 const hash = async (
-  item: QueueItemIn<'prepared'>,
+  item: QueueItemIn<'prepared' | 'posting'>,
   session: Session,
   deps: StepDeps,
   signal: AbortSignal,
@@ -377,8 +378,10 @@ const fulfil = async (
 };
 
 /** Its key has made something that was deleted since, or the folder is refused as it is: trying again begins anew. */
-const beginsAnew = ({ code }: Failure): boolean =>
-  code === 'CONTENT_GONE' || code === 'SOURCE_MISSING' || code.startsWith('FOLDER_') || code === 'UPLOAD_TOO_LARGE';
+const beginsAnew = ({ job }: QueueItem, { code }: Failure): boolean =>
+  code === 'CONTENT_GONE' ||
+  code === 'UPLOAD_TOO_LARGE' ||
+  (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
 
 const publish = async (
   item: QueueItemIn<'posting'>,
@@ -387,6 +390,12 @@ const publish = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const published = await post(item, session, deps, signal);
-  if (published.ok) return linked({ ...item, body: published.value.body }, published.value.content, deps);
-  return { failure: published.error, ...(beginsAnew(published.error) && { instead: unprepared(item) }) };
+  if (!published.ok)
+    return { failure: published.error, ...(beginsAnew(item, published.error) && { instead: unprepared(item) }) };
+  if (published.value === 'parts') {
+    // Should the file not be readable just now, it is known again that nothing was published.
+    deps.unsent.add(item.id);
+    return hash(item, session, deps, signal);
+  }
+  return linked({ ...item, body: published.value.body }, published.value.content, deps);
 };
