@@ -1,7 +1,7 @@
 /** The found items as rows or as cards. Only those near the view exist in the page, so ten thousand scroll like ten. */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../contract/settings.ts';
 import type { LibraryItem } from '../../../contract/state.ts';
 import { cx } from '../../design/cx.ts';
@@ -13,13 +13,16 @@ import { LibraryRow } from './library-row.tsx';
 
 type Look = Settings['libraryLook'];
 
-/** Pixels: what one line takes with the gap below it, and the least width of what stands in it. */
-const LINE: Record<Look, { readonly height: number; readonly width: number }> = {
-  list: { height: 60, width: Number.POSITIVE_INFINITY },
-  grid: { height: 228, width: 208 },
+/**
+ * Pixels: what one line takes with the gap below it, and the least width of what stands in it. Lines come and go in blocks of
+ * so many: a frame in which none does costs the page next to nothing.
+ */
+const LINE: Record<Look, { readonly height: number; readonly width: number; readonly block: number }> = {
+  list: { height: 60, width: Number.POSITIVE_INFINITY, block: 4 },
+  grid: { height: 228, width: 208, block: 1 },
 };
-/** Lines beyond the view that exist all the same. */
-const OVERSCAN = 6;
+/** Blocks beyond the view that exist all the same. */
+const OVERSCAN = 3;
 /** Lines before the end at which more are fetched. */
 const AHEAD = 20;
 
@@ -38,19 +41,25 @@ interface LibraryItemsProps {
 export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   const { library } = usePage();
   const { t } = useLocale();
-  const { total, nextCursor } = useLibrary();
+  const { nextCursor } = useLibrary();
   const list = useRef<HTMLUListElement>(null);
+  // It is asked for in every frame, and to look for it is to lay out the page.
+  const found = useRef<Element>(null);
+  const scroller = useCallback((): Element | null => {
+    found.current ??= scrollerOf(list.current);
+    return found.current;
+  }, []);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
-  const { height, width } = LINE[look];
+  const { height, width, block } = LINE[look];
 
   // How many stand side by side, and how far below the scroller's top the list begins.
   const measure = useCallback(() => {
-    const scroller = scrollerOf(list.current);
-    if (!list.current || !scroller) return;
-    const top = list.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+    const around = scroller();
+    if (!list.current || !around) return;
+    const top = list.current.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop;
     const columns = Math.max(1, Math.floor(list.current.clientWidth / width));
     setPlace((before) => (before.columns === columns && before.top === top ? before : { columns, top }));
-  }, [width]);
+  }, [width, scroller]);
   useLayoutEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
@@ -61,44 +70,66 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
 
   const lines = Math.ceil(items.length / place.columns);
   const virtualizer = useVirtualizer({
-    count: lines,
-    getScrollElement: () => scrollerOf(list.current),
-    estimateSize: () => height,
+    count: Math.ceil(lines / block),
+    getScrollElement: scroller,
+    estimateSize: () => height * block,
     overscan: OVERSCAN,
     scrollMargin: place.top,
   });
-  const shown = virtualizer.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const blocks = virtualizer.getVirtualItems();
+  const from = (blocks[0]?.index ?? 0) * block;
+  const to = Math.min(lines, ((blocks.at(-1)?.index ?? -1) + 1) * block);
+  // Made in pieces between the frames, ahead of the view; what there is at first is made at once.
+  const [shownFrom, shownTo] = [useDeferredValue(from), useDeferredValue(to)];
 
   useEffect(() => {
-    if (nextCursor !== null && last >= lines - AHEAD) void library.loadMore();
-  }, [library, nextCursor, last, lines]);
+    if (nextCursor !== null && to > lines - AHEAD) void library.loadMore();
+  }, [library, nextCursor, to, lines]);
 
-  const Item = look === 'list' ? LibraryRow : LibraryCard;
   return (
     <ul
       ref={list}
       className={cx(styles.items, styles[look])}
       aria-label={t.library.list}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{ height: lines * height }}
     >
-      {shown.flatMap(({ index, start }) =>
-        items.slice(index * place.columns, (index + 1) * place.columns).map((item, column) => (
-          <li
-            key={item.id}
-            className={styles.place}
-            aria-setsize={total}
-            aria-posinset={index * place.columns + column + 1}
-            style={{
-              height,
-              width: `${100 / place.columns}%`,
-              transform: `translate(${column * 100}%, ${start - place.top}px)`,
-            }}
-          >
-            <Item item={item} />
-          </li>
-        )),
-      )}
+      <Lines
+        {...{ look, items, columns: place.columns }}
+        from={shownTo === 0 ? from : shownFrom}
+        to={shownTo === 0 ? to : shownTo}
+      />
     </ul>
   );
 };
+
+interface LinesProps extends LibraryItemsProps {
+  readonly columns: number;
+  /** The first line, and the one behind the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const Lines = memo(({ look, items, columns, from, to }: LinesProps) => {
+  const { total } = useLibrary();
+  const { height } = LINE[look];
+  const Item = look === 'list' ? LibraryRow : LibraryCard;
+  return items.slice(from * columns, to * columns).map((item, index) => {
+    const place = from * columns + index;
+    const [line, column] = [Math.floor(place / columns), place % columns];
+    return (
+      <li
+        key={item.id}
+        className={styles.place}
+        aria-setsize={total}
+        aria-posinset={place + 1}
+        style={{
+          height,
+          width: `${100 / columns}%`,
+          transform: `translate(${column * 100}%, ${line * height}px)`,
+        }}
+      >
+        <Item item={item} />
+      </li>
+    );
+  });
+});
