@@ -1,6 +1,6 @@
 /** Starts the window. */
 
-import './design/tokens.css';
+import './design/tokens.ts';
 import './design/base.css';
 import { keepInAddress } from './app/address.ts';
 import { App } from './app/app.tsx';

@@ -26,6 +26,7 @@ import { createDeletions } from './jobs/deletions.ts';
 import { sweepOrphans } from './jobs/orphans.ts';
 import { createBudgets } from './limits/budgets.ts';
 import { createInspector } from './media/inspector.ts';
+import { answerNowhere } from './pages/nowhere-page.ts';
 import { createPasswords } from './sharing/passwords.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
 import { openMasterKey } from './storage/master-key.ts';
@@ -170,7 +171,7 @@ const buildApp = (deps: ServerDeps) => {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  registerErrors(app, log);
+  registerErrors(app, log, answerNowhere);
   registerGate(app, deps, charge);
   const drain = registerDrain(app);
   registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);

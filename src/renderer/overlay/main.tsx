@@ -1,6 +1,6 @@
 /** Starts the window that covers one display (`overlay.html#<its number>`): loaded once, empty until a screen is frozen. */
 
-import '../design/tokens.css';
+import '../design/tokens.ts';
 import '../design/base.css';
 import { Started, startPage } from '../start-page.tsx';
 import { Overlay } from './overlay.tsx';

@@ -60,6 +60,7 @@ export interface ContentRow {
   /** Of the owner's account. */
   readonly authorUsername: string;
   readonly authorName: string;
+  readonly authorPalette: string;
   readonly unlistedPreviews: Flag;
   readonly previewAuthor: Flag;
 }
@@ -130,7 +131,7 @@ const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHE
  * that is bound (it was built with STAT4), which takes ten times as long as reading the row.
  */
 export const SELECT_CONTENT = `SELECT content.*, ${ofOwner('username')} AS authorUsername, ${ofOwner('name')} AS authorName,
-    ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
+    ${ofOwner('palette')} AS authorPalette, ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
   FROM content`;
 
 export type ContentStore = ReturnType<typeof createContentStore>;

@@ -11,10 +11,17 @@ import { discardBody } from './unread-body.ts';
 
 type Log = ServerDeps['log'];
 
-export const registerErrors = (app: App, log: Log): void => {
+/** `nowhere`: the page of an address that leads nowhere; null: whoever asks is no person. */
+export const registerErrors = (
+  app: App,
+  log: Log,
+  nowhere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
+): void => {
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, log),
+  app.setNotFoundHandler(
+    (request, reply) =>
+      nowhere(request, reply) ??
+      answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, log),
   );
 };
 

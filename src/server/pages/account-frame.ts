@@ -14,13 +14,11 @@ import { isFromElsewhere } from '../http/own-site.ts';
 import type { App } from '../http/route.ts';
 import type { ProblemError } from '../problem.ts';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { ICONS } from './icons.ts';
-import { noticePage, sendPage } from './layout.ts';
-import { type Language, languageOf, MESSAGES } from './messages.ts';
+import { symbol } from './icons.ts';
+import { languageFor, noticePage, sendPage } from './layout.ts';
+import { type Language, MESSAGES } from './messages.ts';
 
 const FORM_BYTES_MAX = 32 * 1024;
-
-export const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
 
 /** The fields of the form that was sent; none when there was no form. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
@@ -28,16 +26,16 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
 
 const failurePage = ({ code }: ProblemError, language: Language): string => {
   const [words, common] = [ACCOUNT_MESSAGES[language], MESSAGES[language]];
-  const icon = ICONS.warning;
+  const look = { icon: symbol('warning'), tone: 'warn' } as const;
   switch (code) {
     case 'ACCOUNT_BANNED':
-      return noticePage(language, { icon, title: words.bannedTitle, text: words.bannedText });
+      return noticePage(language, { ...look, title: words.bannedTitle, text: words.bannedText });
     case 'RATE_LIMITED':
-      return noticePage(language, { icon, title: common.tooManyTitle, text: common.tooManyText });
+      return noticePage(language, { ...look, title: common.tooManyTitle, text: common.tooManyText });
     case 'NOT_FOUND':
-      return noticePage(language, { icon, title: words.goneTitle, text: words.goneText });
+      return noticePage(language, { ...look, title: words.goneTitle, text: words.goneText });
     default:
-      return noticePage(language, { icon, title: common.failureTitle, text: common.failureText });
+      return noticePage(language, { ...look, title: common.failureTitle, text: common.failureText });
   }
 };
 
@@ -59,7 +57,8 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
     scope.addHook('preParsing', async (request, reply) => {
       if (request.method !== 'POST' || !isFromElsewhere(request, deps.webOrigin())) return;
       const { elsewhereTitle: title, elsewhereText: text } = ACCOUNT_MESSAGES[languageFor(request)];
-      await sendPage(reply.code(403), noticePage(languageFor(request), { icon: ICONS.warning, title, text }));
+      const notice = noticePage(languageFor(request), { icon: symbol('warning'), tone: 'warn', title, text });
+      await sendPage(reply.code(403), notice);
     });
     register(scope);
     registered();

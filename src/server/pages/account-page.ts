@@ -37,7 +37,7 @@ const personCard = ({ language, account }: AccountPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
   return html`<section class="card person">
 <div class="by"><span class="initial" aria-hidden="true">${[...account.name][0]?.toUpperCase()}</span><div><h1>${account.name}</h1>@${account.username}</div></div>
-<form method="post" action="/sign-out"><button class="button quiet" type="submit">${text.signOut}</button></form>
+<form method="post" action="/sign-out"><button class="button" type="submit">${text.signOut}</button></form>
 </section>`;
 };
 
@@ -46,7 +46,7 @@ const trialPart = ({ language, subscription: { trial } }: AccountPage): Part => 
   if (trial.notice === 'ending') return done(text.trialEnding(trial.daysLeft ?? 1));
   if (trial.notice === 'ended') return done(text.trialEnded);
   if (trial.state !== 'available') return null;
-  return html`<form class="row" method="post" action="/account/trial"><p class="soft">${text.trialText}</p><button class="button" type="submit">${text.startTrial(trial.days)}</button></form>`;
+  return html`<form class="row" method="post" action="/account/trial"><p class="hint">${text.trialText}</p><button class="button primary" type="submit">${text.startTrial(trial.days)}</button></form>`;
 };
 
 const planCard = (page: AccountPage): Html => {
@@ -59,11 +59,11 @@ const planCard = (page: AccountPage): Html => {
   const until =
     plan === null || isEndless
       ? null
-      : html` <span class="soft">${text.until} ${formatEnd(Date.parse(plan.until), now, language)}</span>`;
+      : html` <span class="hint">${text.until} ${formatEnd(Date.parse(plan.until), now, language)}</span>`;
   return html`<section class="card" id="plan" aria-labelledby="plan-title"><h2 id="plan-title">${text.plan}</h2>
 <div class="stack">
 <p><strong>${plan === null ? text.free : `${plan.name[language]}${trial}`}</strong>${until}</p>
-<div class="field"><div class="row"><span id="storage">${text.storage}</span><span class="soft">${formatSize(account.storageUsed, language)} ${text.of} ${formatSize(quotaBytes, language)}</span></div>
+<div class="field"><div class="row"><span id="storage">${text.storage}</span><span class="hint">${formatSize(account.storageUsed, language)} ${text.of} ${formatSize(quotaBytes, language)}</span></div>
 <progress max="${quotaBytes}" value="${Math.min(account.storageUsed, quotaBytes)}" aria-labelledby="storage"></progress></div>
 ${trialPart(page)}
 </div></section>`;
@@ -86,7 +86,7 @@ const profileCard = ({ language, account, news }: AccountPage): Html => {
   const tick = (name: 'copyLink' | 'privateByDefault' | 'unlistedPreviews' | 'previewAuthor'): Html =>
     html`<label class="check"><input type="checkbox" name="${name}"${profile[name] === 1 && html` checked`}>${text[name]}</label>`;
   return html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">${text.profile}</h2>
-<form class="form" method="post" action="/account/profile">
+<form method="post" action="/account/profile">
 ${news.kind === 'profile-saved' && done(text.saved)}
 <div class="field"><label for="name">${text.name}</label><input id="name" name="name" required maxlength="${LIMITS.nameMaxCharacters}" autocomplete="name" value="${profile.name}"${marks('name')}>${complaint('name')}</div>
 <div class="field"><label for="bio">${text.bio}</label><textarea id="bio" name="bio" rows="4"${marks('bio')}>
@@ -96,7 +96,7 @@ ${profile.bio}</textarea><p class="hint">${text.bioHint}</p>${complaint('bio')}<
 <div class="field"><label for="captureHotkey">${text.captureHotkey}</label><input id="captureHotkey" name="captureHotkey" required maxlength="${LIMITS.captureHotkeyMaxCharacters}" autocomplete="off" spellcheck="false" value="${profile.captureHotkey}"${marks('captureHotkey')}>${complaint('captureHotkey')}</div>
 </div>
 <div>${tick('copyLink')}${tick('privateByDefault')}${tick('unlistedPreviews')}${tick('previewAuthor')}</div>
-<div class="actions"><button class="button" type="submit">${text.save}</button></div>
+<div class="actions"><button class="button primary" type="submit">${text.save}</button></div>
 </form></section>`;
 };
 
@@ -104,8 +104,8 @@ const keyItem = (key: KeyRow, { language }: AccountPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
   const end = key.expiresAt === null ? text.neverExpires : `${text.expires} ${formatDay(key.expiresAt, language)}`;
   const facts = [scopesOf(key).join(', '), `${text.made} ${formatDay(key.createdAt, language)}`, end];
-  return html`<li><div><h3>${key.name}</h3><p class="soft">${facts.join(' · ')}</p></div>
-<form method="post" action="/account/keys/${key.id}/revoke"><button class="button quiet" type="submit" aria-label="${text.revokeNamed(key.name)}">${text.revoke}</button></form></li>`;
+  return html`<li><div><h3>${key.name}</h3><p class="hint">${facts.join(' · ')}</p></div>
+<form method="post" action="/account/keys/${key.id}/revoke"><button class="button small" type="submit" aria-label="${text.revokeNamed(key.name)}">${text.revoke}</button></form></li>`;
 };
 
 const keysCard = (page: AccountPage): Html => {
@@ -115,16 +115,16 @@ const keysCard = (page: AccountPage): Html => {
 <div class="stack">
 ${news.kind === 'key-made' && html`<div class="done" role="status">${text.keyMade}<output class="secret">${news.apiKey}</output></div>`}
 ${news.kind === 'key-revoked' && done(text.keyRevoked)}
-${keys.length === 0 ? html`<p class="soft">${text.noKeys}</p>` : html`<ul class="keys" aria-labelledby="keys-title">${keys.map((key) => keyItem(key, page))}</ul>`}
+${keys.length === 0 ? html`<p class="hint">${text.noKeys}</p>` : html`<ul class="keys" aria-labelledby="keys-title">${keys.map((key) => keyItem(key, page))}</ul>`}
 <details${news.kind === 'key-fault' && html` open`}><summary>${text.newKey}</summary>
-<form class="form" method="post" action="/account/keys">
+<form method="post" action="/account/keys">
 ${news.kind === 'key-fault' && html`<p class="wrong" role="alert">${text.keyFault}</p>`}
 <div class="pair">
 <div class="field"><label for="keyName">${text.keyName}</label><input id="keyName" name="keyName" required maxlength="${LIMITS.keyNameMaxCharacters}" autocomplete="off"></div>
 <div class="field"><label for="lifetime">${text.lifetime}</label><select id="lifetime" name="lifetime">${KEY_LIFETIMES.map((value) => html`<option value="${value}">${text.lifetimes[value]}</option>`)}</select></div>
 </div>
 <fieldset><legend>${text.scopes}</legend>${SCOPES.map((scope) => html`<label class="check"><input type="checkbox" name="scope" value="${scope}">${text.scopeWords[scope]}</label>`)}</fieldset>
-<div class="actions"><button class="button" type="submit">${text.createKey}</button></div>
+<div class="actions"><button class="button primary" type="submit">${text.createKey}</button></div>
 </form></details>
 </div></section>`;
 };
@@ -141,12 +141,13 @@ const requestsCard = ({ language, requests }: AccountPage): Html => {
   );
   const table = html`<div class="scroll" role="group" tabindex="0" aria-labelledby="requests-title"><table><thead><tr><th scope="col">${text.time}</th><th scope="col">${text.request}</th><th scope="col">${text.status}</th><th scope="col">${text.key}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
   return html`<section class="card" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">${text.requests}</h2>
-<div class="stack"><p class="soft">${requests.length === 0 ? text.noRequests : text.requestsText}</p>${requests.length > 0 && table}</div></section>`;
+<div class="stack"><p class="hint">${requests.length === 0 ? text.noRequests : text.requestsText}</p>${requests.length > 0 && table}</div></section>`;
 };
 
 export const accountPage = (page: AccountPage): string =>
   renderPage({
     language: page.language,
+    palette: page.account.palette,
     title: `${ACCOUNT_MESSAGES[page.language].account} · Linkshot`,
     head: ACCOUNT_HEAD,
     body: html`<main class="stage account">${personCard(page)}${planCard(page)}${profileCard(page)}${keysCard(page)}${requestsCard(page)}</main>`,

@@ -15,14 +15,14 @@ import type { Trials } from '../accounts/trial.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
-import { formOf, languageFor, ownPath, type RequireAccount } from './account-frame.ts';
+import { formOf, ownPath, type RequireAccount } from './account-frame.ts';
 import { type AccountNews, accountPage, KEY_LIFETIMES } from './account-page.ts';
-import { ACCOUNT_SHEET, ACCOUNT_SHEET_PATH } from './account-styles.ts';
-import { sendPage } from './layout.ts';
+import { ACCOUNT_SHEET } from './account-styles.ts';
+import { registerAssets } from './assets.ts';
+import { languageFor, sendPage } from './layout.ts';
 import { signInPage } from './sign-in-page.ts';
 
 const DAY_MS = 86_400_000;
-const YEAR_SECONDS = 31_536_000;
 const HIDDEN = { schema: { hide: true } } as const;
 
 export interface AccountPagesNeeds {
@@ -143,15 +143,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     return lead(reply, '/account?done=key-revoked#keys');
   });
 
-  app.get(ACCOUNT_SHEET_PATH, HIDDEN, (_request, reply) =>
-    reply
-      .headers({
-        'content-type': 'text/css; charset=utf-8',
-        'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-        'x-content-type-options': 'nosniff',
-      })
-      .send(ACCOUNT_SHEET),
-  );
+  registerAssets(app, [ACCOUNT_SHEET]);
 };
 
 const isKeyName = (name: string): boolean => name !== '' && [...name].length <= LIMITS.keyNameMaxCharacters;

@@ -3,7 +3,7 @@ import { APP_NAME, CONNECTION_SCOPES } from '../connect/device.ts';
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { ACCOUNT_HEAD } from './account-styles.ts';
 import { type Html, html } from './html.ts';
-import { ICONS } from './icons.ts';
+import { symbol } from './icons.ts';
 import { noticePage } from './layout.ts';
 import type { Language } from './messages.ts';
 
@@ -23,19 +23,19 @@ const hidden = (fields: Approval['fields']): readonly Html[] =>
 export const approvalPage = (language: Language, { deviceName, ip, username, action, fields }: Approval): string => {
   const text = ACCOUNT_MESSAGES[language];
   return noticePage(language, {
-    icon: ICONS.link,
+    icon: symbol('link'),
     title: text.connectTitle(APP_NAME),
     text: text.connectText,
     head: ACCOUNT_HEAD,
-    action: html`<dl class="facts-of">
+    action: html`<dl class="asks">
 <dt>${text.app}</dt><dd>${APP_NAME}</dd>
 <dt>${text.device}</dt><dd>${deviceName}</dd>
 <dt>${text.address}</dt><dd>${ip}</dd>
 <dt>${text.as}</dt><dd>@${username}</dd>
 </dl>
 <div class="may"><strong id="may">${text.willBeAble}</strong><ul aria-labelledby="may">${CONNECTION_SCOPES.map((scope) => html`<li>${text.scopeWords[scope]}</li>`)}</ul></div>
-<form class="form" method="post" action="${action}">${hidden(fields)}
-<div class="choice"><button class="button" name="decision" value="approve" type="submit">${text.approve}</button><button class="button quiet" name="decision" value="deny" type="submit">${text.deny}</button></div>
+<form method="post" action="${action}">${hidden(fields)}
+<div class="choice"><button class="button primary" name="decision" value="approve" type="submit">${text.approve}</button><button class="button" name="decision" value="deny" type="submit">${text.deny}</button></div>
 </form>`,
   });
 };
@@ -43,14 +43,14 @@ export const approvalPage = (language: Language, { deviceName, ip, username, act
 export const codePage = (language: Language, code: string, state: 'first' | 'wrong'): string => {
   const text = ACCOUNT_MESSAGES[language];
   return noticePage(language, {
-    icon: ICONS.link,
+    icon: symbol('link'),
     title: text.codeTitle,
     text: text.codeText,
     head: ACCOUNT_HEAD,
-    action: html`<form class="form" method="post" action="/connect/device">
+    action: html`<form method="post" action="/connect/device">
 <div class="field"><label for="code">${text.code}</label><input class="typed" id="code" name="code" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX" value="${code}" autofocus${state === 'wrong' && html` aria-invalid="true" aria-describedby="complaint"`}></div>
 ${state === 'wrong' && html`<p class="wrong" id="complaint" role="alert">${text.codeWrong}</p>`}
-<button class="button" type="submit">${text.continue}</button>
+<button class="button primary" type="submit">${text.continue}</button>
 </form>`,
   });
 };
@@ -61,13 +61,12 @@ export const connectNotice = (
 ): string => {
   const text = ACCOUNT_MESSAGES[language];
   const words = {
-    connected: [ICONS.link, text.connectedTitle, text.connectedText],
-    refused: [ICONS.broken, text.refusedTitle, text.refusedText],
-    codesOver: [ICONS.warning, text.codesOver, text.codesOverText],
-    invalid: [ICONS.warning, text.invalidTitle, text.invalidText],
+    connected: { icon: symbol('done'), title: text.connectedTitle, text: text.connectedText },
+    refused: { icon: symbol('unlink'), title: text.refusedTitle, text: text.refusedText },
+    codesOver: { icon: symbol('warning'), tone: 'warn', title: text.codesOver, text: text.codesOverText },
+    invalid: { icon: symbol('warning'), tone: 'warn', title: text.invalidTitle, text: text.invalidText },
   } as const;
-  const [icon, title, sentence] = words[outcome];
   const action =
-    outcome === 'codesOver' && html`<a class="button" href="/sign-in?next=/connect/device">${text.signIn}</a>`;
-  return noticePage(language, { icon, title, text: sentence, ...(action !== false && { action }) });
+    outcome === 'codesOver' && html`<a class="button primary" href="/sign-in?next=/connect/device">${text.signIn}</a>`;
+  return noticePage(language, { ...words[outcome], ...(action !== false && { action }) });
 };

@@ -8,9 +8,9 @@ import type { Codes } from '../connect/codes.ts';
 import type { DeviceRequests } from '../connect/device-requests.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
-import { formOf, languageFor, type RequireAccount } from './account-frame.ts';
+import { formOf, type RequireAccount } from './account-frame.ts';
 import { approvalPage, codePage, connectNotice } from './connect-page.ts';
-import { sendPage } from './layout.ts';
+import { languageFor, sendPage } from './layout.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;
 

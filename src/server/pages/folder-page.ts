@@ -7,10 +7,9 @@ import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { baseName, directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
 import { type Html, html, type Part, trusted } from './html.ts';
-import { ICONS } from './icons.ts';
+import { icon } from './icons.ts';
 import { formatSize, type Language } from './messages.ts';
 import { TEXT_FRAME } from './note-frame.ts';
-import { NOTE_ICONS } from './note-icons.ts';
 import { NOTE_MESSAGES } from './note-messages.ts';
 import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
 
@@ -74,7 +73,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
       actions: [
         copyLinkButton(row, page),
         (page.as === 'owner' || row.allowDownload === 1) &&
-          html`<a class="button" href="/api/media/${row.id}?download=1" download>${ICONS.download}${words.downloadAll}</a>`,
+          html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${words.downloadAll}</a>`,
       ],
     });
   };
@@ -124,8 +123,8 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const { kind, markup } = await show(folder, file, view, signal);
     const other: Part = isMarkdownFile(file.path) && [
       kind === 'markdown'
-        ? html`<a class="button quiet" href="${fileHref(file.path)}&view=source">${words.source}</a>`
-        : html`<a class="button quiet" href="${fileHref(file.path)}">${words.rendered}</a>`,
+        ? html`<a class="button" href="${fileHref(file.path)}&view=source">${words.source}</a>`
+        : html`<a class="button" href="${fileHref(file.path)}">${words.rendered}</a>`,
     ];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
@@ -134,7 +133,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
       content: html`${breadcrumb(row, file.path, language)}
 <div class="beside">
 <section class="card text ${kind}">
-<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, NOTE_ICONS.copy, language)}</div></header>
+<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)}</div></header>
 ${markup}
 </section>
 <nav class="card tree" aria-label="${words.filesBeside}"><a class="all" href="/s/${row.id}">${words.allFiles}</a>${renderBeside(files, file.path, language)}</nav>
@@ -147,7 +146,7 @@ ${markup}
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
       width: 'prose',
-      content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button" href="/s/${row.id}">${words.allFiles}</a></section>`,
+      content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button primary" href="/s/${row.id}">${words.allFiles}</a></section>`,
     });
   };
 

@@ -9,10 +9,10 @@ export const homePage = (language: Language): string => {
   return renderPage({
     language,
     title: text.homeTitle,
-    body: html`<main class="stage center"><section class="card prose">
+    body: html`<main class="stage center"><section class="card welcome">
 <h1>${text.homeTitle}</h1>
 <p>${text.homeText}</p>
-<div class="actions"><a class="button" href="/account">${ACCOUNT_MESSAGES[language].signIn}</a><a class="button quiet" href="/docs">${text.homeDocs}</a></div>
+<div class="actions"><a class="button primary" href="/account">${ACCOUNT_MESSAGES[language].signIn}</a><a class="button" href="/docs">${text.homeDocs}</a></div>
 </section></main>`,
   });
 };

@@ -1,9 +1,11 @@
 /** The frame of every page: head, top line, content, and the headers that let nothing foreign in. */
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Part } from './html.ts';
-import { ICONS } from './icons.ts';
-import { type Language, MESSAGES } from './messages.ts';
-import { STYLE_SHEET_PATH } from './styles.ts';
+import { LOGO, symbol } from './icons.ts';
+import { type Language, languageOf, MESSAGES } from './messages.ts';
+import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
+
+export const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
 
 export interface Page {
   readonly language: Language;
@@ -12,21 +14,23 @@ export interface Page {
   readonly head?: Part;
   readonly body: Html;
   readonly indexing?: 'allowed';
+  /** The colours of whose page it is; Linkshot's own by default. */
+  readonly palette?: string;
 }
 
-export const renderPage = ({ language, title, head, body, indexing }: Page): string =>
+export const renderPage = ({ language, title, head, body, indexing, palette }: Page): string =>
   html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${palette !== undefined && html` data-palette="${palette}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${indexing === 'allowed' ? null : html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${STYLE_SHEET_PATH}">
+<link rel="icon" href="${PAGE_ICON.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${PAGE_SHEET.path}">
 ${head}</head>
 <body>
-<header class="top"><a class="brand" href="/">${ICONS.brand}Linkshot</a></header>
+<header class="top"><a class="brand" href="/">${LOGO}Linkshot</a></header>
 ${body}
 </body>
 </html>
@@ -37,6 +41,8 @@ export const noticePage = (
   language: Language,
   notice: {
     readonly icon: Html;
+    /** How it stands, for the colour of the icon. */
+    readonly tone?: 'warn' | 'bad';
     readonly title: string;
     readonly text: string;
     readonly action?: Html;
@@ -48,7 +54,7 @@ export const noticePage = (
     title: `${notice.title} · Linkshot`,
     head: notice.head,
     body: html`<main class="stage center"><section class="card notice">
-<div class="symbol">${notice.icon}</div>
+<div class="symbol${notice.tone !== undefined && ` ${notice.tone}`}">${notice.icon}</div>
 <h1>${notice.title}</h1>
 <p>${notice.text}</p>
 ${notice.action}
@@ -58,7 +64,7 @@ ${notice.action}
 /** The one page for every link that is not available: the same bytes for every cause in one language. */
 export const unavailablePage = (language: Language): string => {
   const { unavailableTitle: title, unavailableText: text } = MESSAGES[language];
-  return noticePage(language, { icon: ICONS.broken, title, text });
+  return noticePage(language, { icon: symbol('unlink'), title, text });
 };
 
 /**

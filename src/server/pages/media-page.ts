@@ -3,7 +3,7 @@ import { unreachable } from '../../contract/errors.ts';
 import type { ContentRow } from '../content/store.ts';
 import { PREVIEW_MIME } from '../media/inspection.ts';
 import { type Html, html } from './html.ts';
-import { ICONS } from './icons.ts';
+import { icon, SPINNER, symbol } from './icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from './messages.ts';
 import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
 
@@ -23,9 +23,9 @@ const mediaOf = (row: ContentRow, language: Language): Html => {
   const size = html`width="${row.width}" height="${row.height}"`;
   switch (row.mediaStatus) {
     case 'PROCESSING':
-      return html`<div class="waiting" role="status">${ICONS.spinner}<strong>${text.processingTitle}</strong><span>${text.processingText}</span></div>`;
+      return html`<div class="waiting" role="status">${SPINNER}<strong>${text.processingTitle}</strong><span>${text.processingText}</span></div>`;
     case 'FAILED':
-      return html`<div class="waiting">${ICONS.warning}<strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
+      return html`<div class="waiting"><div class="symbol bad">${symbol('warning')}</div><strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
     case 'READY':
       return row.type === 'VIDEO'
         ? html`<video class="media" src="/api/media/${row.id}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`
@@ -77,7 +77,7 @@ export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
         actions: [
           copyLinkButton(row, page),
           download &&
-            html`<a class="button" href="/api/media/${row.id}?download=1" download>${ICONS.download}${MESSAGES[language].download}</a>`,
+            html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${MESSAGES[language].download}</a>`,
         ],
       }),
     ],

@@ -6,10 +6,9 @@ import type { ServerDeps } from '../deps.ts';
 import { createNoteObjects } from '../notes/note-objects.ts';
 import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { html, trusted } from './html.ts';
-import { ICONS } from './icons.ts';
+import { icon } from './icons.ts';
 import { formatSize, type Language, MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './note-frame.ts';
-import { NOTE_ICONS } from './note-icons.ts';
 import { NOTE_MESSAGES } from './note-messages.ts';
 import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
 
@@ -75,9 +74,9 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
         aboutCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),
         html`<section class="card text ${task.kind}">
 <header class="bar"><p>${facts.join(' · ')}</p><div class="actions">
-${copyButton({ from: raw }, words.copyText, NOTE_ICONS.copy, language)}
-<a class="button quiet" href="${raw}">${NOTE_ICONS.raw}${words.raw}</a>
-${mayDownload && html`<a class="button quiet" href="${raw}?download=1" download>${ICONS.download}${MESSAGES[language].download}</a>\n`}</div></header>
+${copyButton({ from: raw }, words.copyText, icon('copy'), language)}
+<a class="button" href="${raw}">${icon('text')}${words.raw}</a>
+${mayDownload && html`<a class="button" href="${raw}?download=1" download>${icon('download')}${MESSAGES[language].download}</a>\n`}</div></header>
 ${markup}
 </section>`,
       ],

@@ -10,34 +10,33 @@ import type { ProblemError } from '../problem.ts';
 import { ANSWERS, mayPreview, type Standing } from '../sharing/access.ts';
 import type { Opener } from '../sharing/open.ts';
 import { createVisits } from '../sharing/visits.ts';
+import { registerAssets } from './assets.ts';
 import { createFolderPage, type FolderAnswer, folderQuery } from './folder-page.ts';
 import { limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
 import { homePage } from './home-page.ts';
-import { ICONS } from './icons.ts';
-import { noticePage, sendPage, unavailablePage } from './layout.ts';
+import { symbol } from './icons.ts';
+import { languageFor, noticePage, sendPage, unavailablePage } from './layout.ts';
 import { renderMediaPage } from './media-page.ts';
-import { type Language, languageOf, MESSAGES } from './messages.ts';
+import { type Language, MESSAGES } from './messages.ts';
 import { createNotePage } from './note-page.ts';
-import { NOTE_SHEET, NOTE_SHEET_PATH } from './note-styles.ts';
+import { NOTE_SHEET } from './note-styles.ts';
 import type { SharePage } from './share-frame.ts';
-import { STYLE_SHEET, STYLE_SHEET_PATH } from './styles.ts';
+import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
 
 const NONCE_BYTES = 16;
 const FORM_BYTES_MAX = 8 * 1024;
-const YEAR_SECONDS = 31_536_000;
 
 interface SharePath {
   Params: { id: string };
 }
-
-const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
 
 /** Says what happened in words for whoever follows a link. The id helps the operator to find it. */
 const failurePage = (problem: ProblemError, language: Language): string => {
   const text = MESSAGES[language];
   const tooMany = problem.code === 'RATE_LIMITED';
   return noticePage(language, {
-    icon: ICONS.warning,
+    icon: symbol('warning'),
+    tone: 'warn',
     title: tooMany ? text.tooManyTitle : text.failureTitle,
     text: tooMany ? text.tooManyText : text.failureText,
   });
@@ -182,17 +181,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
 
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));
 
-    for (const [path, sheet] of Object.entries({ [STYLE_SHEET_PATH]: STYLE_SHEET, [NOTE_SHEET_PATH]: NOTE_SHEET })) {
-      scope.get(path, { schema: { hide: true } }, (_request, reply) =>
-        reply
-          .headers({
-            'content-type': 'text/css; charset=utf-8',
-            'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-            'x-content-type-options': 'nosniff',
-          })
-          .send(sheet),
-      );
-    }
+    registerAssets(scope, [PAGE_SHEET, NOTE_SHEET, PAGE_ICON]);
     registered();
   });
 };

@@ -2,7 +2,7 @@
 import { authorOf, shareUrl, tagsOf } from '../content/present.ts';
 import type { ContentRow } from '../content/store.ts';
 import { type Html, html, type Part, trusted } from './html.ts';
-import { ICONS } from './icons.ts';
+import { icon } from './icons.ts';
 import { renderPage } from './layout.ts';
 import { formatDay, formatEnd, type Language, MESSAGES } from './messages.ts';
 
@@ -41,18 +41,23 @@ if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(
 type Copied = { readonly words: string } | { readonly of: string } | { readonly from: string };
 
 /** Hidden until the script shows it. */
-export const copyButton = (copied: Copied, label: string, icon: Html, language: Language): Html => {
+export const copyButton = (copied: Copied, label: string, drawn: Html, language: Language): Html => {
   const source =
     'words' in copied
       ? html`data-copy="${copied.words}"`
       : 'of' in copied
         ? html`data-copy-of="${copied.of}"`
         : html`data-copy-from="${copied.from}"`;
-  return html`<button class="button quiet copy" type="button" ${source} data-done="${MESSAGES[language].copied}" hidden>${icon}<span aria-live="polite">${label}</span></button>`;
+  return html`<button class="button copy" type="button" ${source} data-done="${MESSAGES[language].copied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
 };
 
 export const copyLinkButton = (row: ContentRow, { language, origin }: SharePage): Html =>
-  copyButton({ words: shareUrl({ webOrigin: () => origin }, row) }, MESSAGES[language].copyLink, ICONS.link, language);
+  copyButton(
+    { words: shareUrl({ webOrigin: () => origin }, row) },
+    MESSAGES[language].copyLink,
+    icon('link'),
+    language,
+  );
 
 /** When the reader's access ends: the item's own end, or that of a one-time opening. */
 const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
@@ -76,7 +81,7 @@ export const aboutCard = (
 <div>
 <h1>${row.title}</h1>
 <div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p><strong>${author.name}</strong> @${author.username}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
-${chips.length > 0 && html`<ul class="facts">${chips}</ul>\n`}</div>
+${chips.length > 0 && html`<ul class="chips">${chips}</ul>\n`}</div>
 <div class="actions">
 ${actions}
 </div>
@@ -115,6 +120,7 @@ export interface ShareFrame {
 export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFrame): string =>
   renderPage({
     language: page.language,
+    palette: row.authorPalette,
     title: `${frame.place === undefined ? '' : `${frame.place} · `}${row.title} · Linkshot`,
     ...(row.visibility === 'public' && page.preview === 'full' && { indexing: 'allowed' as const }),
     head: [frame.head, page.preview === 'full' && previewOf(row, page, frame.preview)],

@@ -2,7 +2,7 @@
 import { ACCOUNT_MESSAGES } from './account-messages.ts';
 import { ACCOUNT_HEAD } from './account-styles.ts';
 import { html } from './html.ts';
-import { ICONS } from './icons.ts';
+import { symbol } from './icons.ts';
 import { noticePage } from './layout.ts';
 import type { Language } from './messages.ts';
 
@@ -17,16 +17,16 @@ export const signInPage = (language: Language, { next, username, state }: SignIn
   const text = ACCOUNT_MESSAGES[language];
   const marks = state === 'wrong' && html` aria-invalid="true" aria-describedby="complaint"`;
   return noticePage(language, {
-    icon: ICONS.lock,
+    icon: symbol('person'),
     title: text.signInTitle,
     text: text.signInText,
     head: ACCOUNT_HEAD,
-    action: html`<form class="form" method="post" action="/sign-in">
+    action: html`<form method="post" action="/sign-in">
 <input type="hidden" name="next" value="${next}">
 <div class="field"><label for="username">${text.username}</label><input id="username" name="username" required maxlength="64" autocomplete="username" autocapitalize="none" spellcheck="false" value="${username}"${marks}${username === '' && html` autofocus`}></div>
 <div class="field"><label for="password">${text.password}</label><input id="password" name="password" type="password" required maxlength="512" autocomplete="current-password"${marks}${username !== '' && html` autofocus`}></div>
 ${state === 'wrong' && html`<p class="wrong" id="complaint" role="alert">${text.signInWrong}</p>`}
-<button class="button" type="submit">${text.signIn}</button>
+<button class="button primary" type="submit">${text.signIn}</button>
 </form>`,
   });
 };

@@ -1,92 +1,125 @@
-/** The style sheet of the server's pages, over the design tokens. It is served by its hash, so browsers keep it for good. */
-import { createHash } from 'node:crypto';
-import { TOKENS_CSS } from './tokens.ts';
+/** The style sheet of all of the server's pages: the tokens of the window, and its parts as far as pages have them. */
+import { logoSvg } from '../../contract/design/logo.ts';
+import { TOKENS_CSS } from '../../contract/design/tokens.ts';
+import { drawing, styleSheet } from './assets.ts';
 
-const PAGE_CSS = /* css */ `
+const BASE = /* css */ `
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
-  background: var(--page); color: var(--text);
-  font: 400 var(--text-body)/1.5 var(--font);
+  background: var(--canvas); color: var(--text);
+  font: var(--size) / var(--leading) var(--font); -webkit-font-smoothing: antialiased;
 }
-a { color: inherit; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: var(--radius-small); }
-h1, p { margin: 0; }
+h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+h1 { font-size: var(--size-title); font-weight: var(--weight-strong); line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; text-wrap: balance; }
+h2 { font-size: var(--size-large); font-weight: var(--weight-strong); line-height: 1.3; }
+h3 { font-size: var(--size); font-weight: var(--weight-strong); }
+svg { display: block; flex: none; }
+a { color: var(--accent-text); }
+:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; border-radius: var(--radius-small); }
+`;
 
-.top { padding: var(--space-4) clamp(var(--space-4), 4vw, var(--space-6)); }
-.brand { display: inline-flex; align-items: center; gap: var(--space-2); font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
-.brand svg { color: var(--accent); }
+/** The same as in src/renderer/parts; test/e2e/one-product.spec.ts holds them against each other. */
+const PARTS = /* css */ `
+:root { --card-space: var(--space-5); }
+.card { padding: var(--card-space); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface); box-shadow: var(--shadow-raised); }
 
-.stage { flex: 1; width: 100%; max-width: 1280px; margin: 0 auto; padding: 0 clamp(var(--space-3), 4vw, var(--space-6)) var(--space-7); }
+.button {
+  display: inline-flex; align-items: center; justify-content: center; gap: var(--space-2);
+  min-height: var(--control); padding: var(--space-1) var(--space-4); border: 1px solid var(--line); border-radius: var(--radius);
+  background: var(--surface); color: var(--text); box-shadow: var(--shadow-raised);
+  font: inherit; font-weight: 500; white-space: nowrap; text-decoration: none; cursor: default; user-select: none;
+  transition: background var(--motion-fast) var(--ease), border-color var(--motion-fast) var(--ease);
+}
+.button:hover { background: linear-gradient(var(--surface-hover), var(--surface-hover)), var(--surface); }
+.button:active { background: linear-gradient(var(--surface-pressed), var(--surface-pressed)), var(--surface); }
+.button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); box-shadow: none; }
+.button.primary:hover { background: var(--accent-hover); }
+.button.small { min-height: var(--control-small); padding-inline: var(--space-3); }
+.actions { display: flex; flex-wrap: wrap; gap: var(--space-2); }
+
+form { display: grid; gap: var(--space-4); width: 100%; text-align: left; }
+.field { display: grid; gap: var(--space-1); min-width: 0; }
+label, legend { padding: 0; font-weight: 500; }
+input, textarea, select {
+  width: 100%; min-height: var(--control); padding: 0 var(--space-3); border: 1px solid var(--line-strong); border-radius: var(--radius);
+  background: var(--surface); color: var(--text); font: inherit;
+}
+:is(input, textarea, select):focus-visible { border-color: var(--accent-text); border-radius: var(--radius); outline-width: 1px; outline-offset: 0; }
+:is(input, textarea, select)[aria-invalid="true"] { border-color: var(--bad); }
+::placeholder { color: var(--text-quiet); opacity: 1; }
+.wrong { color: var(--bad); font-size: var(--size-small); }
+.hint { color: var(--text-quiet); font-size: var(--size-small); }
+
+.chips { display: flex; flex-wrap: wrap; gap: var(--space-1); }
+.chips li {
+  max-width: 100%; padding: 1px var(--space-2); border: 1px solid var(--line); border-radius: var(--radius-round); color: var(--text-quiet);
+  font-size: var(--size-small); font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+}
+.chips .tag { border-color: transparent; background: var(--accent-soft); color: var(--accent-text); }
+
+.initial {
+  display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: 50%;
+  background: var(--accent); color: var(--on-accent); font-weight: var(--weight-strong);
+}
+.symbol { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 50%; background: var(--accent-soft); color: var(--accent-text); }
+.symbol.bad { background: var(--bad-soft); color: var(--bad); }
+.symbol.warn { background: var(--warn-soft); color: var(--warn); }
+
+@media (forced-colors: active) {
+  .button, .button.primary { border-color: ButtonText; }
+}
+`;
+
+const PAGES = /* css */ `
+.top { padding: var(--space-4) clamp(var(--space-4), 4vw, var(--space-8)); }
+.brand {
+  display: inline-flex; align-items: center; gap: var(--space-2); border-radius: var(--radius-small); color: var(--text);
+  font-size: var(--size-large); font-weight: var(--weight-strong); letter-spacing: -0.01em; text-decoration: none;
+}
+
+.stage { flex: 1; width: 100%; max-width: 80rem; margin: 0 auto; padding: 0 clamp(var(--space-3), 4vw, var(--space-8)) var(--space-12); }
 .stage.center { display: grid; place-items: center; padding-bottom: 12vh; }
 
 .item { display: grid; gap: var(--space-4); }
 .frame {
-  display: grid; place-items: center; overflow: hidden; min-height: 180px;
-  background: var(--sunken); border: 1px solid var(--border); border-radius: var(--radius);
+  display: grid; place-items: center; min-height: 11rem; overflow: hidden;
+  border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface-sunken);
 }
 .media { display: block; height: auto; background: transparent; }
 video.media { background: #000; }
-.waiting { display: grid; gap: var(--space-3); justify-items: center; padding: var(--space-7) var(--space-4); text-align: center; color: var(--text-soft); }
+.waiting { display: grid; gap: var(--space-2); justify-items: center; padding: var(--space-12) var(--space-4); color: var(--text-quiet); text-align: center; }
+.waiting > strong { margin-top: var(--space-2); color: var(--text); font-size: var(--size-large); font-weight: var(--weight-strong); }
 
-.card {
-  background: var(--surface); border: 1px solid var(--border); border-radius: var(--radius); box-shadow: var(--shadow);
-  padding: clamp(var(--space-4), 3vw, var(--space-5));
-}
-.about { display: flex; flex-wrap: wrap; gap: var(--space-4) var(--space-5); align-items: center; justify-content: space-between; }
-.about > div:first-child { flex: 1 1 320px; min-width: 0; }
-h1 { font-size: var(--text-title); line-height: 1.25; letter-spacing: -0.015em; font-weight: 650; overflow-wrap: anywhere; text-wrap: balance; }
-.by { display: flex; align-items: center; gap: var(--space-3); margin-top: var(--space-3); color: var(--text-soft); font-size: var(--text-small); line-height: 1.4; overflow-wrap: anywhere; }
-.by strong { color: var(--text); font-weight: 600; }
-.initial {
-  display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; flex: none;
-  background: var(--accent); color: var(--on-accent); font-size: 0.9375rem; font-weight: 650;
-}
-.facts { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: var(--space-4) 0 0; padding: 0; list-style: none; }
-.facts li { padding: 3px 10px; border: 1px solid var(--border); border-radius: 999px; font-size: 0.8125rem; color: var(--text-soft); white-space: nowrap; font-variant-numeric: tabular-nums; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
-.facts .tag { background: var(--sunken); border-color: transparent; }
-.actions { display: flex; flex-wrap: wrap; gap: var(--space-3); }
+.about { display: flex; flex-wrap: wrap; gap: var(--space-4) var(--space-6); align-items: flex-start; justify-content: space-between; }
+.about > div:first-child { flex: 1 1 20rem; min-width: 0; }
+.by { display: flex; align-items: center; gap: var(--space-3); color: var(--text-quiet); overflow-wrap: anywhere; }
+.by strong { color: var(--text); font-weight: 500; }
+.about .by, .about .chips { margin-top: var(--space-3); }
 
-.button {
-  display: inline-flex; align-items: center; justify-content: center; gap: var(--space-2); min-height: 44px; padding: 0 20px;
-  border: 1px solid transparent; border-radius: 10px; background: var(--accent); color: var(--on-accent);
-  font: 600 var(--text-body)/1 var(--font); text-decoration: none; cursor: pointer;
-}
-.button:hover { background: var(--accent-hover); }
-.button.quiet { background: var(--surface); color: var(--text); border-color: var(--border-strong); }
-.button.quiet:hover { background: var(--sunken); }
+.notice { display: grid; justify-items: center; gap: var(--space-4); width: min(100%, 25rem); padding: var(--space-8) var(--space-6); text-align: center; }
+.notice p { color: var(--text-quiet); text-wrap: pretty; }
+.notice .wrong { color: var(--bad); }
+.notice form .button { width: 100%; }
 
-.notice { width: min(100%, 26rem); text-align: center; display: grid; gap: var(--space-4); justify-items: center; padding: var(--space-6) clamp(var(--space-4), 5vw, var(--space-6)); }
-.notice p { color: var(--text-soft); text-wrap: pretty; }
-.symbol { display: grid; place-items: center; width: 56px; height: 56px; border-radius: 50%; background: var(--sunken); color: var(--accent); }
-form { width: 100%; display: grid; gap: var(--space-3); text-align: left; }
-label { font-size: var(--text-small); font-weight: 600; }
-input {
-  width: 100%; min-height: 44px; padding: 0 var(--space-3); border: 1px solid var(--border-strong); border-radius: 10px;
-  background: var(--surface); color: var(--text); font: inherit;
-}
-.wrong { color: var(--danger) !important; font-size: var(--text-small); font-weight: 600; }
-input[aria-invalid="true"] { border-color: var(--danger); }
+.welcome { display: grid; gap: var(--space-4); max-width: 36rem; padding: var(--space-8); }
+.welcome p { color: var(--text-quiet); font-size: var(--size-large); text-wrap: pretty; }
 
-.prose { display: grid; gap: var(--space-4); max-width: 40rem; }
-.prose p { color: var(--text-soft); }
-@media (max-width: 480px) {
-  .actions { width: 100%; flex-direction: column-reverse; }
-  .actions .button { width: 100%; }
-  .stage { padding-inline: var(--space-3); }
+@media (max-width: 30rem) {
+  .about .actions { width: 100%; }
+  .about .actions .button { flex: 1; }
+  :root { --card-space: var(--space-4); }
+  .notice, .welcome { padding: var(--space-6) var(--space-5); }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .button { transition: background-color 120ms; }
   .spinner { animation: turn 1.2s linear infinite; }
 }
 @keyframes turn { to { transform: rotate(1turn); } }
 `;
 
-export const STYLE_SHEET = TOKENS_CSS + PAGE_CSS;
-
-const hash = createHash('sha256').update(STYLE_SHEET).digest('base64url').slice(0, 16);
-
-/** Changes with every change of the sheet. */
-export const STYLE_SHEET_PATH = `/assets/pages-${hash}.css`;
+export const PAGE_SHEET = styleSheet('pages', TOKENS_CSS + BASE + PARTS + PAGES);
+/** The picture of a tab. */
+export const PAGE_ICON = drawing('icon', logoSvg(32));

@@ -1,6 +1,6 @@
 /** Starts the page of the little window that belongs to a recording. */
 
-import '../../design/tokens.css';
+import '../../design/tokens.ts';
 import '../../design/base.css';
 import { startPanel } from '../panel-page.tsx';
 import { RecorderWindow } from './recorder-window.tsx';
