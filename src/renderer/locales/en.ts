@@ -10,6 +10,7 @@ import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
+import { enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
 import type { ErrorTexts } from './errors.ts';
 import { enErrors } from './errors-en.ts';
@@ -170,6 +171,7 @@ export const en = {
       cancel: (name: string) => `Cancel ${name}`,
       dismiss: (name: string) => `Take ${name} off the list`,
       more: (name: string) => `More for ${name}`,
+      openItem: (name: string) => `${name}: settings, views and history`,
       moveTop: 'Move to the top',
       moveUp: 'Move up',
       moveDown: 'Move down',
@@ -299,6 +301,7 @@ export const en = {
   hotkeys: enHotkeys,
   panels: enPanels,
   recording: enRecording,
+  status: enStatus,
   timeline: enTimeline,
   capture: enCapture,
   overlay: enOverlay,

@@ -15,8 +15,22 @@ interface Units {
 }
 
 const UNITS: Record<Language, Units> = {
-  en: { sizes: ['B', 'KB', 'MB', 'GB', 'TB'], perSecond: '/s', seconds: 's', minutes: 'min', hours: 'h', justNow: 'just now' },
-  ru: { sizes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'], perSecond: '/с', seconds: 'с', minutes: 'мин', hours: 'ч', justNow: 'только что' },
+  en: {
+    sizes: ['B', 'KB', 'MB', 'GB', 'TB'],
+    perSecond: '/s',
+    seconds: 's',
+    minutes: 'min',
+    hours: 'h',
+    justNow: 'just now',
+  },
+  ru: {
+    sizes: ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'],
+    perSecond: '/с',
+    seconds: 'с',
+    minutes: 'мин',
+    hours: 'ч',
+    justNow: 'только что',
+  },
 };
 
 /** Keeps a number and its unit on one line. */

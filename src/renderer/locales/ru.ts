@@ -13,6 +13,7 @@ import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
+import { ruStatus } from './ru/status.ts';
 import { ruTimeline } from './ru/timeline.ts';
 
 const plural = createPlural('ru');
@@ -172,6 +173,7 @@ export const ru: Messages = {
       cancel: (name) => `Отменить ${name}`,
       dismiss: (name) => `Убрать ${name} из списка`,
       more: (name) => `Ещё для ${name}`,
+      openItem: (name) => `${name}: настройки, просмотры и история`,
       moveTop: 'В начало',
       moveUp: 'Выше',
       moveDown: 'Ниже',
@@ -302,6 +304,7 @@ export const ru: Messages = {
   hotkeys: ruHotkeys,
   panels: ruPanels,
   recording: ruRecording,
+  status: ruStatus,
   timeline: ruTimeline,
   capture: ruCapture,
   overlay: ruOverlay,

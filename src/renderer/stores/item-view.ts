@@ -162,8 +162,12 @@ export const splitQueue = (items: readonly QueueItem[]) => ({
   finished: items.filter((item) => item.state === 'linked').toSorted((a, b) => b.linkedAt - a.linkedAt),
 });
 
-/** Share of the running work that is done, for the window's title; null when nothing runs. */
-export const overallProgress = ({ items, live, paused }: Queue): { fraction: number; left: number } | null => {
+/** Share of the running work that is done, for the window's title and the queue; null when nothing runs. */
+export const overallProgress = ({
+  items,
+  live,
+  paused,
+}: Queue): { readonly fraction: number; readonly left: number; readonly leftBytes: number } | null => {
   if (paused) return null;
   const running = items.filter(({ state, intent, trouble }) => {
     const unfinished = state !== 'linked' && state !== 'unreadable' && intent === 'run';
@@ -176,7 +180,7 @@ export const overallProgress = ({ items, live, paused }: Queue): { fraction: num
     const bytes = now?.activity === 'sending' ? now.doneBytes : confirmedBytes(item);
     return sum + Math.min(item.size, bytes);
   }, 0);
-  return { fraction: done / total, left: running.length };
+  return { fraction: done / total, left: running.length, leftBytes: total - done };
 };
 
 /** Where an item goes when it is moved: `before` for `queue.move`, and its new place counted from one. */

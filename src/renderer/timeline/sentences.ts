@@ -2,6 +2,7 @@
 
 import { unreachable } from '../../contract/errors.ts';
 import { LIMITS, partCount } from '../../contract/limits.ts';
+import type { Afterwards } from '../../contract/link-settings.ts';
 import type { TimelineEvent, TimelineFactOf } from '../../contract/timeline.ts';
 import type { Locale } from '../locales/locale.tsx';
 
@@ -16,7 +17,7 @@ export interface Told {
 }
 
 const SECOND_MS = 1_000;
-/** From so many parts on, they say more than bytes do. */
+/** From so many parts on, they say best how little an end without a word has cost. */
 const MANY_PARTS = 3;
 
 type Lasting = TimelineFactOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
@@ -25,20 +26,27 @@ const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { form
   fact.until === null ? null : format.duration((fact.until - at) / SECOND_MS);
 
 /** How much of the upload outlived it; of what nobody could lose nothing is said. */
-const keptOf = ({ keptBytes, size }: Lasting, { t, format }: Locale): readonly string[] => {
+const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
+  const { keptBytes, size } = fact;
   const words = t.timeline;
   if (size === 0) return [];
   if (keptBytes === 0) return [words.keptNone];
   if (keptBytes >= size) return [words.keptAll];
   const count = partCount(size);
-  return count >= MANY_PARTS && keptBytes % LIMITS.partBytes === 0
-    ? [words.kept(format.bytes(keptBytes), format.bytes(size)), words.keptParts(keptBytes / LIMITS.partBytes, count)]
+  const isKilled = fact.kind === 'interrupted' && fact.by === 'killed';
+  return isKilled && count >= MANY_PARTS
+    ? [words.keptParts(Math.floor(keptBytes / LIMITS.partBytes), count)]
     : [words.kept(format.bytes(keptBytes), format.bytes(size))];
 };
 
 const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times > 1 ? [t.timeline.times(times)] : []);
 
-const changesOf = ({ change, password }: TimelineFactOf<'changed'>, { t, format }: Locale): string => {
+/** Link settings in a few words, as far as they say anything: "anyone with the link, opens once and for a week". */
+export const settingsInWords = (
+  change: Afterwards,
+  { t, format }: Locale,
+  password?: TimelineFactOf<'changed'>['password'],
+): string => {
   const words = t.timeline.changes;
   const { title, tags, visibility, oneTime, ttl, expiresAt, viewLimit, allowDownload } = change;
   const said: (string | undefined)[] = [
@@ -98,7 +106,7 @@ export const toldOf = (event: TimelineEvent, locale: Locale): Told => {
       return { sentence, more: fact.keptBytes > 0 ? keptOf(fact, locale) : [], tone: 'rest' };
     }
     case 'changed':
-      return plain(words.changed(changesOf(fact, locale)));
+      return plain(words.changed(settingsInWords(fact.change, locale, fact.password)));
     case 'published':
       return { ...plain(words.published), tone: 'good' };
     case 'told':

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import type { Offer } from '../../stores/intake.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { OfferRow } from './offer-row.tsx';
+import { OverallProgress } from './overall-progress.tsx';
 import { QueueRow } from './queue-row.tsx';
 import styles from './section.module.css';
 import { useReorder } from './use-reorder.ts';
@@ -14,9 +15,10 @@ import { useReorder } from './use-reorder.ts';
 interface ActiveQueueProps {
   readonly items: readonly QueueItem[];
   readonly offers: readonly Offer[];
+  readonly onDetails: (id: QueueItem['id']) => void;
 }
 
-export const ActiveQueue = ({ items, offers }: ActiveQueueProps) => {
+export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
   const { engine } = usePage();
   const { t, format } = useLocale();
   const paused = useApp(({ queue }) => queue.paused);
@@ -36,6 +38,7 @@ export const ActiveQueue = ({ items, offers }: ActiveQueueProps) => {
           {paused ? t.queue.resumeAll : t.queue.pauseAll}
         </Button>
       </div>
+      <OverallProgress />
       {paused && <p className={styles.note}>{t.queue.pausedHint}</p>}
       <ul className={styles.list} aria-labelledby="queue-title">
         {offers.map((offer) => (
@@ -47,6 +50,7 @@ export const ActiveQueue = ({ items, offers }: ActiveQueueProps) => {
             item={item}
             place={{ isFirst: index === 0, isLast: index === items.length - 1 }}
             reorder={reorder}
+            onDetails={onDetails}
           />
         ))}
       </ul>

@@ -1,6 +1,7 @@
 /** The links that were made since the list was last cleared, newest first. */
 
 import { X } from 'lucide-react';
+import { Button as OpenButton } from 'react-aria-components/Button';
 import type { QueueItemIn } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -39,7 +40,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 };
 
 const FinishedRow = ({ item }: { readonly item: Finished }) => {
-  const { engine, addresses } = usePage();
+  const { engine, view, addresses } = usePage();
   const { t, format } = useLocale();
   // Only a host that reaches the clipboard itself knows that the link got there.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
@@ -50,9 +51,13 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
     <li className={row.row}>
       <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div>
-        <p className={row.name} title={name}>
-          {name}
-        </p>
+        <OpenButton
+          className={cx(row.name, row.opens)}
+          aria-label={t.queue.actions.openItem(name)}
+          onPress={() => view.open({ screen: 'item', id })}
+        >
+          <span title={name}>{name}</span>
+        </OpenButton>
         <Facts
           facts={[
             <span key="state" className={cx(row.good)}>

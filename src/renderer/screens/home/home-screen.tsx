@@ -1,6 +1,7 @@
 /** Where things are handed over and watched until their links are ready. */
 
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import type { ItemId } from '../../../contract/ids.ts';
 import { splitQueue } from '../../stores/item-view.ts';
 import { useApp, useOffers } from '../../stores/use-page.tsx';
 import { ActiveQueue } from './active-queue.tsx';
@@ -9,6 +10,7 @@ import { DropCard } from './drop-card.tsx';
 import { FinishedList } from './finished-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import styles from './home-screen.module.css';
+import { QueueDetails } from './queue-details.tsx';
 import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {
@@ -17,15 +19,18 @@ export const HomeScreen = () => {
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const isBusy = active.length > 0 || offers.length > 0;
+  const [details, setDetails] = useState<ItemId | null>(null);
+  const closeDetails = useCallback(() => setDetails(null), []);
   const isEmpty = !isBusy && finished.length === 0;
   return (
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
       <TryOutNote />
-      {isBusy && <ActiveQueue items={active} offers={offers} />}
+      {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {isEmpty && <FirstSteps />}
+      {details !== null && <QueueDetails id={details} onClose={closeDetails} />}
     </div>
   );
 };

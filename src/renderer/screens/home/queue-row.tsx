@@ -2,17 +2,16 @@
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
+import { Button } from 'react-aria-components/Button';
 import type { QueueItem } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { ProgressBar } from '../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
-import { type ItemView, viewItem } from '../../stores/item-view.ts';
+import { viewItem } from '../../stores/item-view.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
-import { madeInWords } from './made-facts.ts';
 import { MoveMenu, type Place } from './move-menu.tsx';
+import { Progress, StateLine } from './queue-progress.tsx';
 import { QueueTrouble } from './queue-trouble.tsx';
 import styles from './row.module.css';
 import type { Reorder } from './use-reorder.ts';
@@ -21,40 +20,10 @@ interface QueueRowProps {
   readonly item: QueueItem;
   readonly place: Place;
   readonly reorder: Reorder;
+  readonly onDetails: (id: QueueItem['id']) => void;
 }
 
-/** The second line: state, amount, speed and time left, as far as they are known. */
-const StateLine = ({ item, view }: { readonly item: QueueItem; readonly view: ItemView }) => {
-  const { t, format } = useLocale();
-  const total = format.bytes(item.size);
-  const words = [
-    t.queue.phase[view.phase],
-    view.doneBytes > 0 && view.doneBytes < item.size ? t.queue.amount(format.bytes(view.doneBytes), total) : total,
-    view.bytesPerSecond !== null && format.speed(view.bytesPerSecond),
-    view.secondsLeft !== null && t.queue.timeLeft(format.duration(view.secondsLeft)),
-    item.body !== null && madeInWords(item.body.made, { t, format }),
-  ];
-  const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
-  return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
-};
-
-const Progress = ({ item, view }: { readonly item: QueueItem; readonly view: ItemView }) => {
-  const { t, format } = useLocale();
-  const fraction = item.size === 0 ? 0 : view.doneBytes / item.size;
-  const isMoving = view.phase === 'sending' || view.phase === 'completing';
-  return (
-    <div className={styles.bar}>
-      <ProgressBar
-        label={t.queue.progress(item.name)}
-        valueText={`${t.queue.phase[view.phase]}, ${format.percent(fraction)}`}
-        fraction={view.phase === 'completing' ? null : fraction}
-        tone={view.phase === 'stuck' || view.phase === 'unreadable' ? 'bad' : isMoving ? 'moving' : 'still'}
-      />
-    </div>
-  );
-};
-
-export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
+export const QueueRow = ({ item, place, reorder, onDetails }: QueueRowProps) => {
   const { engine, addresses } = usePage();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
@@ -65,7 +34,9 @@ export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
 
   const moveByKey = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    // In the capture phase, because the menu's own button would open it with these keys.
     event.preventDefault();
+    event.stopPropagation();
     reorder.move(item, event.key === 'ArrowUp' ? 'up' : 'down');
   };
 
@@ -76,18 +47,20 @@ export const QueueRow = ({ item, place, reorder }: QueueRowProps) => {
         reorder.dragged === item.id && styles.dragged,
         reorder.hover?.id === item.id && reorder.dragged !== item.id && styles[reorder.hover.edge],
       )}
-      onKeyDown={moveByKey}
+      onKeyDownCapture={moveByKey}
       onDragOver={(event) => reorder.over(item.id, event)}
       onDrop={reorder.drop}
     >
       <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
       <div>
-        <p className={styles.name} title={item.name}>
-          {item.name}
-        </p>
+        <Button className={cx(styles.name, styles.opens)} onPress={() => onDetails(item.id)} aria-haspopup="dialog">
+          <span title={item.name}>{item.name}</span>
+        </Button>
         <StateLine item={item} view={view} />
       </div>
-      <Progress item={item} view={view} />
+      <div className={styles.bar}>
+        <Progress item={item} view={view} />
+      </div>
       <div className={styles.actions}>
         <span
           className={styles.grip}

@@ -1,0 +1,73 @@
+/** How it stands: with the network and the service, with one item, and what has gone wrong so far. */
+
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
+const items = (count: number): string => `${count} ${plural(count, { one: 'item', other: 'items' })}`;
+
+export const enStatus = {
+  reach: {
+    network: { title: 'This computer has no network', advice: 'Linkshot goes on as soon as the network is back.' },
+    service: {
+      title: (server: string) => `${server} does not answer`,
+      advice: 'Linkshot keeps asking and goes on by itself as soon as it answers.',
+    },
+    paused: { title: 'The queue is paused', action: 'Resume all' },
+    waiting: (count: number) =>
+      count === 0
+        ? 'What you add now is kept here and goes on by itself.'
+        : plural(count, {
+            one: `${items(count)} waits here and goes on by itself.`,
+            other: `${items(count)} wait here and go on by themselves.`,
+          }),
+    resting: (count: number) =>
+      plural(count, {
+        one: `${items(count)} waits until you resume.`,
+        other: `${items(count)} wait until you resume.`,
+      }),
+    next: (time: string) => `Next try in ${time}.`,
+    trying: 'Trying now…',
+    tryNow: 'Try now',
+    back: 'The connection is back.',
+  },
+
+  messages: {
+    title: 'Messages',
+    entry: (count: number) => `Messages, ${count} ${plural(count, { one: 'problem', other: 'problems' })} to look at`,
+    hint: 'What went wrong stays here until you take it away.',
+    at: (time: string) => `At ${time}`,
+    dismissed: (title: string) => `Take away: ${title}`,
+    dismissAll: 'Take all away',
+    none: 'Nothing has gone wrong.',
+    times: (count: number) => `${count} times`,
+  },
+
+  details: {
+    what: 'What',
+    file: 'File',
+    from: 'From',
+    captured: 'A capture of the screen',
+    recorded: 'A recording of the screen',
+    goesTo: 'Goes to',
+    anyAccount: 'The account you connect next',
+    link: 'Link',
+    asAccount: 'As your account says',
+    sent: 'Is sent as',
+    unchanged: 'As it is',
+    unmade: 'Made ready when it is its turn',
+    parts: (done: number, total: number) => `${done} of ${total} parts`,
+    speed: 'Speed',
+    fastest: (speed: string) => `${speed} at most`,
+    happened: 'What happened',
+    openItem: 'Show the published item',
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel upload',
+  },
+
+  overall: {
+    label: 'Progress of the whole queue',
+    words: (percent: string, left: number) => `${percent}, ${items(left)} left`,
+    milestone: (percent: string, left: number) => `${percent} of the queue is uploaded, ${items(left)} left.`,
+  },
+};
