@@ -1,9 +1,10 @@
-/** Everyone can use the notices, the bar, the look before publishing and their settings, in the page and in windows of the host. */
+/** Everyone can use the notices and the bar in windows of the host; window-quality.test.ts says the same of the page. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { speak } from '../support/speak.ts';
 
 let pages: RendererPages;
 beforeAll(async () => {
@@ -16,12 +17,6 @@ const OWN_PAGES = [
   { which: 'toast', width: 360, scenes: ['captures'] },
   { which: 'recorder', width: 420, scenes: ['recording', 'discarding', 'countdown'] },
 ] as const;
-
-const speak = (page: Page, language: 'en' | 'ru') =>
-  page.evaluate((chosen) => {
-    const { settings } = window.double.state();
-    window.double.set({ settings: { ...settings, language: chosen } });
-  }, language);
 
 /** Of each shadow, how far beyond the lower and the right edge of the window it would fall. */
 const shadowsBeyond = (page: Page) =>
@@ -53,17 +48,7 @@ it.each(OWN_PAGES)(
 );
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  it('no rule of accessibility is broken in the page', async () => {
-    const { page, problems } = await pages.open({ colorScheme, reducedMotion: 'reduce' });
-    for (const [name, scene] of Object.entries(CAPTURE_SCENES)) {
-      await scene(page);
-      expect({ name, broken: await axeViolations(page) }).toEqual({ name, broken: [] });
-    }
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it.each(OWN_PAGES)('none is broken in the window of the host, and nothing is cut off: $which', async (own) => {
+  it.each(OWN_PAGES)('no rule of accessibility is broken, and nothing is cut off: $which', async (own) => {
     const { which, width, scenes } = own;
     const viewport = { width, height: 900 };
     const { page, problems } = await pages.open({ colorScheme, reducedMotion: 'reduce', viewport }, which);

@@ -107,12 +107,90 @@ export const overflows = (page: Page): Promise<boolean> =>
     ),
   );
 
-/** What axe finds against the rules of accessibility, each with the elements it means. */
-export const axeViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+/**
+ * What axe finds against the rules of accessibility, each with the elements it means. `contrast`: only what hangs on the theme.
+ */
+export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all'): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
     const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await loaded.run();
+    // Beside what is open React Aria puts a way to close it that only screen readers see, outside of all landmarks.
+    const isOpen = document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
+    const { violations } = await loaded.run(
+      rules === 'contrast'
+        ? { runOnly: ['color-contrast'] }
+        : { rules: { region: { enabled: !isOpen } }, resultTypes: ['violations'] },
+    );
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
+  }, which);
 };
+
+/**
+ * Texts that cannot be read whole: cut off where nothing scrolls and no `title` says them, outside of the button that they
+ * belong to, or under the text of a neighbour.
+ */
+export const clippedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** Pixels that rounding and the overhang of letters may take. */
+    const slack = 1.5;
+    const found = new Set<string>();
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+    /** Where letters are, or null where there are none to see. */
+    const boxOf = (node: Node): DOMRect | null => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      return box.width > 0 && box.height > 0 ? box : null;
+    };
+    const cut = (text: Node, box: DOMRect): void => {
+      for (let at = text.parentElement; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, overflowY, clipPath, position } = getComputedStyle(at);
+        const edges = at.getBoundingClientRect();
+        // Only for screen readers.
+        if (clipPath !== 'none' || edges.width <= 2) return;
+        if (at.title !== '') return;
+        if (/auto|scroll/.test(overflowX + overflowY)) return;
+        const beyondX = Math.max(box.right - edges.right, edges.left - box.left);
+        const beyondY = Math.max(box.bottom - edges.bottom, edges.top - box.top);
+        const isCut = (overflowX !== 'visible' && beyondX > slack) || (overflowY !== 'visible' && beyondY > 4 * slack);
+        if (isCut) {
+          found.add(`cut off: "${short(text.textContent ?? '')}"`);
+          return;
+        }
+        if (at.matches('button, a, [role=button], [role=tab], [role=menuitem], [role=option]') && !at.closest('p')) {
+          if (beyondX > slack || beyondY > slack) found.add(`outside its button: "${short(text.textContent ?? '')}"`);
+          return;
+        }
+        if (position === 'fixed') return;
+      }
+    };
+
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      if (!node.textContent?.trim() || !node.parentElement || !isSeen(node.parentElement)) continue;
+      const box = boxOf(node);
+      if (box) cut(node, box);
+    }
+
+    for (const parent of document.body.querySelectorAll('*')) {
+      const neighbours = [...parent.children].filter((child) => {
+        const { position, display, clipPath } = getComputedStyle(child);
+        const isInFlow = position !== 'absolute' && position !== 'fixed' && position !== 'sticky';
+        return isInFlow && display !== 'inline' && clipPath === 'none' && child.textContent?.trim() && isSeen(child);
+      });
+      for (const [index, one] of neighbours.entries())
+        for (const other of neighbours.slice(index + 1)) {
+          const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+          if (Math.min(a.width, a.height, b.width, b.height) <= 2) continue;
+          const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          if (wide > slack && high > slack)
+            found.add(`over each other: "${short(one.textContent ?? '')}" and "${short(other.textContent ?? '')}"`);
+        }
+    }
+    return [...found];
+  });
