@@ -66,10 +66,8 @@ export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
   const download = as === 'owner' || (row.allowDownload === 1 && row.mediaStatus === 'READY');
   return frameSharePage(row, page, {
     preview: { type: row.type === 'VIDEO' ? 'video.other' : 'website', more: previewOf(row, origin) },
-    head: [
-      placeOf(row, nonce),
-      row.mediaStatus === 'PROCESSING' && html`<meta http-equiv="refresh" content="${LOOK_AGAIN_SECONDS}">\n`,
-    ],
+    head: placeOf(row, nonce),
+    ...(row.mediaStatus === 'PROCESSING' && { lookAgain: LOOK_AGAIN_SECONDS }),
     content: [
       html`<div class="frame">${mediaOf(row, language)}</div>`,
       aboutCard(row, page, {

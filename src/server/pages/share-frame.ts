@@ -20,8 +20,9 @@ export interface SharePage {
 }
 
 /**
- * Two things that need a script, and the page is whole without them: the view is counted as an explicit open, and
- * things can be copied. A button says what it copies: words, the text of an element, or what an address answers.
+ * Three things that need a script, and the page is whole without them: the view is counted as an explicit open, what is
+ * not ready is looked for again without a reload that would take a reader's place away, and things can be copied. A button
+ * says what it copies: words, the text of an element, or what an address answers.
  */
 const SCRIPT = trusted(`
 for (const button of document.querySelectorAll('.copy')) {
@@ -33,8 +34,15 @@ for (const button of document.querySelectorAll('.copy')) {
     button.lastElementChild.textContent = done;
   });
 }
-const { open } = document.querySelector('main').dataset;
+const { open, again } = document.querySelector('main').dataset;
 if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
+const look = async () => {
+  const page = await fetch(location.href).then((answer) => answer.text(), () => null);
+  const isReady = page !== null && !new DOMParser().parseFromString(page, 'text/html').querySelector('main[data-again]');
+  if (isReady) location.reload();
+  else setTimeout(look, again * 1000);
+};
+if (again) setTimeout(look, again * 1000);
 `);
 
 /** What a button copies. */
@@ -114,6 +122,8 @@ export interface ShareFrame {
   readonly place?: string;
   /** `prose` reads best in short lines; media have a width of their own. */
   readonly width?: 'prose' | 'wide';
+  /** What is shown is not ready yet: after how many seconds the page looks again. */
+  readonly lookAgain?: number;
   readonly content: Part;
 }
 
@@ -123,8 +133,13 @@ export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFra
     palette: row.authorPalette,
     title: `${frame.place === undefined ? '' : `${frame.place} · `}${row.title} · Linkshot`,
     ...(row.visibility === 'public' && page.preview === 'full' && { indexing: 'allowed' as const }),
-    head: [frame.head, page.preview === 'full' && previewOf(row, page, frame.preview)],
-    body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}><article class="item ${frame.width}">
+    head: [
+      frame.head,
+      frame.lookAgain !== undefined &&
+        html`<noscript><meta http-equiv="refresh" content="${frame.lookAgain}"></noscript>\n`,
+      page.preview === 'full' && previewOf(row, page, frame.preview),
+    ],
+    body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}${frame.lookAgain !== undefined && html` data-again="${frame.lookAgain}"`}><article class="item ${frame.width}">
 ${frame.content}
 </article></main>
 <script nonce="${page.nonce}">${SCRIPT}</script>`,

@@ -130,20 +130,23 @@ describe('The share page', () => {
     expect((await read(server, owner, id)).body.views).toBe(1);
     await close();
   });
-  it('waits for a video that is not ready and shows it by itself, without a script', async () => {
-    const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
-    await ready(server, owner, id);
-    editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
-    const failed = await browser(server).page(id);
-    expect(failed.body).toContain(MESSAGES.en.failedTitle);
-    editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
-    const { page, close } = await visit({ javaScriptEnabled: false });
-    await page.goto(url);
-    await page.getByText(MESSAGES.en.processingTitle).waitFor();
-    editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
-    await page.locator('video').waitFor({ timeout: 10_000 });
-    await close();
-  });
+  it.each([['with', true] as const, ['without', false] as const])(
+    'waits for a video that is not ready and shows it by itself, %s a script',
+    async (_, javaScriptEnabled) => {
+      const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
+      await ready(server, owner, id);
+      editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
+      const failed = await browser(server).page(id);
+      expect(failed.body).toContain(MESSAGES.en.failedTitle);
+      editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+      const { page, close } = await visit({ javaScriptEnabled });
+      await page.goto(url);
+      await page.getByText(MESSAGES.en.processingTitle).waitFor();
+      editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
+      await page.locator('video').waitFor({ timeout: 10_000 });
+      await close();
+    },
+  );
   it('lets in nothing foreign', async () => {
     const { id } = await publish(server, owner);
     const { headers, body } = await browser(server).page(id);
