@@ -168,7 +168,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       by,
     );
     if (!added.ok) return added;
-    for (const { id, source } of added.value) thumbnails.make(id, source.path);
+    // The link of a capture is waited for; drawing must not hold it up.
+    for (const { id, source, origin } of added.value) thumbnails.make(id, source.path, origin && 'in a moment');
     runner.wake();
     return ok(added.value.map(({ id }) => id));
   };

@@ -59,7 +59,7 @@ export interface ServiceClientDeps {
 /** Three parts, and room for the small requests beside them. */
 const CONNECTIONS = 6;
 /** The service looks into all of what was sent before it answers. */
-const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder']);
+const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
 const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
 /** A body goes out in slices of this size, so that progress and stalls are seen on slow links too. */
 const SLICE_BYTES = 256 * 1024;
