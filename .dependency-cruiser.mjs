@@ -23,6 +23,8 @@ const noNode = (from) => ({
 
 const bridgeClient = '^src/bridge/(client|transport)';
 const hostNeeds = [folder('contract'), folder('bridge'), folder('host'), door];
+/** A running app carries out command lines too, for the launcher. */
+const commandLineDoor = '^src/cli/in-app\\.ts$';
 
 export default {
   forbidden: [
@@ -34,8 +36,8 @@ export default {
     onlyReaches('host', folder('host'), folder('contract'), folder('bridge'), door, serverDoor),
     onlyReaches('preload', folder('preload'), folder('contract')),
     onlyReaches('renderer', folder('renderer'), folder('contract'), bridgeClient),
-    onlyReaches('main', folder('main'), ...hostNeeds),
-    onlyReaches('web', folder('web'), ...hostNeeds),
+    onlyReaches('main', folder('main'), ...hostNeeds, commandLineDoor),
+    onlyReaches('web', folder('web'), ...hostNeeds, commandLineDoor),
     onlyReaches('cli', folder('cli'), ...hostNeeds),
     noNode(folder('contract')),
     noNode(folder('renderer')),

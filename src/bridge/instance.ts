@@ -1,52 +1,17 @@
 /**
  * The local socket of the process that owns a profile: another start or a command hands its work over here. Only the
- * person's own processes reach it: the socket lies in the profile folder (0700), is 0600, and on Windows is a named pipe.
+ * person's own processes reach it.
  */
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, rm } from 'node:fs/promises';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../contract/ipc.ts';
+import { listenAt, socketPath } from './private-socket.ts';
 import type { Dispatcher } from './server.ts';
 import { openSession } from './session.ts';
 import type { Transport } from './transport.ts';
 
-/** The longest path that every system accepts for a socket, with room for the terminating zero. */
-const SOCKET_PATH_MAX = 100;
-
 const LOST = failure('PROFILE_BUSY', 'The running Linkshot ended before it answered.');
-
-/** A profile whose path is too long for a socket gets one in the temporary folder, named after the profile. */
-const socketPath = (profileDir: string): string => {
-  const name = createHash('sha256').update(resolve(profileDir)).digest('hex').slice(0, 24);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\linkshot-${name}`;
-  const near = join(resolve(profileDir), 'instance.sock');
-  return Buffer.byteLength(near) <= SOCKET_PATH_MAX
-    ? near
-    : join(tmpdir(), `linkshot-${userInfo().uid}-${name}`, 'instance.sock');
-};
-
-/** Anyone may make a folder in the temporary folder; one that is not ours alone is not used. */
-const ensurePrivate = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = await lstat(folder);
-  if (uid !== userInfo().uid || (mode & 0o077) !== 0) throw new Error(`${folder} belongs to someone else`);
-};
-
-/** Binds with the mode 0600 from the first moment; `listen` binds before it returns. */
-const listenPrivately = (server: Server, path: string): Promise<void> =>
-  new Promise((listening, reject) => {
-    server.once('error', reject);
-    const mask = process.umask(0o177);
-    try {
-      server.listen(path, listening);
-    } finally {
-      process.umask(mask);
-    }
-  });
 
 /** The other side may vanish at any time: that is no error here, `close` tells it. */
 const readLines = (socket: Socket, take: (line: string) => void): void => {
@@ -62,7 +27,6 @@ export interface InstanceServer {
 
 /** Call it only as the owner of the profile: a socket file that is there already is then a dead one and is replaced. */
 export const serveInstance = async (profileDir: string, dispatcher: Dispatcher): Promise<InstanceServer> => {
-  const path = socketPath(profileDir);
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
@@ -75,11 +39,7 @@ export const serveInstance = async (profileDir: string, dispatcher: Dispatcher):
       session.close();
     });
   });
-  if (process.platform !== 'win32') {
-    if (dirname(path) !== resolve(profileDir)) await ensurePrivate(dirname(path));
-    await rm(path, { force: true });
-  }
-  await listenPrivately(server, path);
+  await listenAt(server, profileDir, 'instance');
   return {
     close: () =>
       new Promise((closed) => {
@@ -97,7 +57,7 @@ export interface InstanceTransport extends Transport {
 
 /** Reaches the owner of the profile, or answers null when there is none (any more). */
 export const connectToInstance = async (profileDir: string): Promise<InstanceTransport | null> => {
-  const socket = createConnection(socketPath(profileDir));
+  const socket = createConnection(socketPath(profileDir, 'instance'));
   const isOpen = await new Promise<boolean>((answer) => {
     socket.once('connect', () => answer(true));
     socket.once('error', () => answer(false));
@@ -142,5 +102,23 @@ export const connectToInstance = async (profileDir: string): Promise<InstanceTra
     },
     isLost: () => lost,
     close: () => socket.destroy(),
+  };
+};
+
+/** The owner's own way to itself, for work that it does on behalf of another process. Calls are given up with `signal`. */
+export const ownInstance = (dispatcher: Dispatcher, signal: AbortSignal): InstanceTransport => {
+  const undo: (() => void)[] = [];
+  return {
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
+      (await dispatcher.dispatch('owner', command, input, signal)) as Result<CommandOutput<K>>,
+    on: (listener) => {
+      const stop = dispatcher.on(listener);
+      undo.push(stop);
+      return stop;
+    },
+    isLost: () => false,
+    close: () => {
+      for (const stop of undo.splice(0)) stop();
+    },
   };
 };

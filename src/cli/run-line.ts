@@ -1,5 +1,6 @@
 /** Runs one command line with the streams and the environment it is given, and answers the exit code. */
 import type { Readable } from 'node:stream';
+import { connectToInstance, type InstanceTransport } from '../bridge/instance.ts';
 import { ok } from '../contract/errors.ts';
 import { profileFolder, workingFolder } from '../host/profile.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
@@ -11,7 +12,7 @@ import { ASK } from './link-options.ts';
 import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
-import type { Keys, Surroundings } from './surroundings.ts';
+import type { CopyByCaller, Keys, Surroundings } from './surroundings.ts';
 
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -31,6 +32,10 @@ export interface Caller {
   readonly stderr: Terminal;
   /** The next request to end is a command's own word. Answers the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** As in `Surroundings`. */
+  readonly copyByCaller?: CopyByCaller;
+  /** The running app, where it is certain that there is one; else it is looked for. */
+  readonly instance?: () => Promise<InstanceTransport>;
 }
 
 export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
@@ -63,6 +68,7 @@ const surroundingsOf = (
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server, key } : null;
   const log = (text: string) => void stderr.write(`${text}\n`);
+  const instance = caller.instance ?? (() => connectToInstance(profileDir));
   return {
     report: createReport(
       output,
@@ -75,13 +81,14 @@ const surroundingsOf = (
     platform,
     errorStream: stderr,
     onInterrupt,
+    copyByCaller: caller.copyByCaller,
     input: { stream: stdin, isWatched: stdin.isTTY === true },
     terminal: output === 'human' && stderr.isTTY ? stderr : null,
     server,
     key,
     contact,
     openDesk: (keys, signal, recorder) =>
-      openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log, recorder }, signal),
+      openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log, instance, recorder }, signal),
   };
 };
 

@@ -9,6 +9,8 @@ import type { Report } from './output/report.ts';
 /** `none`: to look, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is changed. */
 export type Keys = 'none' | 'given' | 'stored';
 
+export type CopyByCaller = (text: string, otherwise: string | null) => void;
+
 export interface Input {
   readonly stream: Readable;
   readonly isWatched: boolean;
@@ -21,6 +23,8 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly input: Input;
+  /** Where a launcher waits, it starts the program for the clipboard: a small process does that sooner. `otherwise` is said where none can be reached. */
+  readonly copyByCaller: CopyByCaller | undefined;
   /** For what is not an answer: questions, and what is drawn over. */
   readonly errorStream: Terminal;
   /** The next Ctrl+C is the command's own word, and does not stop the run. Answers the undo. */

@@ -5,6 +5,7 @@
 import { ok } from '../contract/errors.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
+import { isPlainPng } from './image/own.ts';
 import { createImagePreparation } from './image/prepare.ts';
 import { isImageAt } from './image/source.ts';
 import type { Random } from './ports.ts';
@@ -32,7 +33,9 @@ export const createPreparation = (
   return {
     async prepare(item, context, signal) {
       if (item.job.kind === 'folder') return folder(item, context, signal);
-      const isImage = await isImageAt(item.source.path);
+      const { path } = item.source;
+      if (item.origin === 'capture' && (await isPlainPng(path, context.account.limits.maxImageBytes))) return ok(null);
+      const isImage = await isImageAt(path);
       if (!isImage.ok) return isImage;
       return (isImage.value ? image : video).prepare(item, context, signal);
     },

@@ -46,7 +46,7 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     spool,
     ffmpeg,
     freeBytes,
-    openThumbnails: (onMade) => createThumbnails({ profileDir: deps.profileDir, ffmpeg, onMade }),
+    openThumbnails: (onMade) => createThumbnails({ ...deps, ffmpeg, onMade }),
     openClient: createOpenClient(deps),
     openSource,
     isFolder,

@@ -4,6 +4,7 @@
  */
 
 import { hostname } from 'node:os';
+import { type CommandCall, serveCommandLines } from '../bridge/command-socket.ts';
 import type { DispatcherDeps } from '../bridge/handlers/handlers.ts';
 import { serveInstance } from '../bridge/instance.ts';
 import { createIntake, type Intake } from '../bridge/intake.ts';
@@ -24,8 +25,17 @@ export interface HostRequest
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
+  /** Loaded when the launcher first calls; absent: this host carries out no command lines of others. */
+  readonly commandLine?: () => Promise<RunInApp>;
   readonly log: (line: string) => void;
 }
+
+/** Carries out one command line in this process. Null: another profile is meant. */
+type RunInApp = (
+  call: CommandCall,
+  app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
+  gone: AbortSignal,
+) => Promise<number | null>;
 
 export interface Host {
   readonly engine: Engine;
@@ -37,7 +47,7 @@ export interface Host {
 
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
-  const { profileDir, log } = request;
+  const { profileDir, commandLine, log } = request;
   // Programs that are started from here inherit the environment; the key is not for them.
   delete process.env['LINKSHOT_KEY'];
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
@@ -57,16 +67,25 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const sources = createSources({ random: systemRandom });
   const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir: engine.spoolDir, sources });
   const dispatcher = createDispatcher({ ...request, engine, sources, intake });
-  const instance = await serveInstance(profileDir, dispatcher).catch((error: Error) => {
+  const unserved = (error: Error): null => {
     log(`Other starts cannot hand their work over to this one: ${error.message}`);
     return null;
-  });
+  };
+  const instance = await serveInstance(profileDir, dispatcher).catch(unserved);
+  const run = async (call: CommandCall, gone: AbortSignal) => {
+    const runInApp = await commandLine?.();
+    return runInApp ? runInApp(call, { profileDir, dispatcher }, gone) : null;
+  };
+  // The launcher reads the caller's surroundings where only Linux has them.
+  const commands =
+    commandLine && process.platform === 'linux' ? await serveCommandLines(profileDir, run, log).catch(unserved) : null;
   return ok({
     engine,
     dispatcher,
     sources,
     intake,
     close: async () => {
+      await commands?.close();
       await instance?.close();
       await intake.close();
       await sources.close();

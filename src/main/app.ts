@@ -123,6 +123,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     recorder: withoutToast(recorder, panels),
     hotkeys: createElectronHotkeys(isWayland(surroundings) ? 'portal' : 'electron'),
     environment,
+    commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
     capabilities: CAPABILITIES,
     show: () => window.show(),
     panel: panels.fit,

@@ -93,6 +93,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     notifier: silentNotifier,
     opener,
     environment,
+    commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
     ...(hotkeys && { hotkeys }),
     capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null },
     show: () => void opener.open(address),

@@ -95,7 +95,7 @@ try {
   const linkshot = (name: string, profile: string): Contender => ({
     name,
     command: (area) => [
-      ...[node, join(root, 'out/cli/cli.js'), 'capture', '--copy', '--json', '--profile', profile],
+      ...[join(root, 'bin/linkshot'), 'capture', '--copy', '--json', '--profile', profile],
       ...(area === null ? ['--screen'] : ['--region', area]),
     ],
     env: { LINKSHOT_SERVER: url, LINKSHOT_KEY: key },

@@ -1,5 +1,5 @@
 /** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
-import { connectToInstance } from '../../bridge/instance.ts';
+import type { InstanceTransport } from '../../bridge/instance.ts';
 import type { Transport } from '../../bridge/transport.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
@@ -24,6 +24,8 @@ export interface PlaceRequest {
   readonly profileDir: string;
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
+  /** Reaches the process that owns the profile; null: there is none. */
+  readonly instance: () => Promise<InstanceTransport | null>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
   readonly recorder?: (() => Promise<Recorder>) | undefined;
@@ -82,8 +84,8 @@ const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<
 const isAt = ({ connection }: AppState, server: string): boolean =>
   connection.state !== 'none' && URL.parse(server)?.origin === URL.parse(connection.server)?.origin;
 
-const elsewhere = async (profileDir: string, signal: AbortSignal): Promise<Place | null> => {
-  const instance = await connectToInstance(profileDir);
+const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): Promise<Place | null> => {
+  const instance = await reach();
   const first = await instance?.call('app.state', {});
   if (!instance || !first?.ok) return null;
   let state = first.value;
@@ -116,7 +118,7 @@ const elsewhere = async (profileDir: string, signal: AbortSignal): Promise<Place
 /** Fails with PROFILE_BUSY when the owner does not answer, and as `createEngine` does. */
 export const openPlace = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
   for (let waited = 0; ; waited += OWNER_RETRY_MS) {
-    const other = await elsewhere(request.profileDir, signal);
+    const other = await elsewhere(request.instance, signal);
     if (other) return ok(other);
     const own = await here(request, signal);
     if (own.ok || own.error.code !== 'PROFILE_BUSY' || waited >= OWNER_PATIENCE_MS || signal.aborted) return own;

@@ -55,7 +55,9 @@ export const referencePage = (commands: readonly Command[]): string =>
     '# The command line',
     '',
     'Made from the table in `src/cli/commands.ts` by `node scripts/command-line.ts`; a test fails when this page is stale.',
-    'From a checkout every command is started as `npm run --silent linkshot -- COMMAND ...`.',
+    'From a checkout every command is started as `npm run --silent linkshot -- COMMAND ...`, or as `bin/linkshot COMMAND ...`, which a link',
+    'anywhere on the PATH may lead to. It is a shell script: on Linux, where curl is there and Linkshot runs, it hands `capture` over to it',
+    'before a Node could have started, with the same answers and exit codes. All else is done by Node.',
     '',
     ...groups(commands).flatMap(([group, members]) => [
       `**${group}**`,

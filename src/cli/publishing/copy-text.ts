@@ -5,6 +5,10 @@ import type { Surroundings } from '../surroundings.ts';
 const NO_CLIPBOARD =
   'The clipboard cannot be reached from here. On Linux, install wl-clipboard, xclip or xsel; over ssh there is none.';
 
-export const copyText = async (text: string, { report, platform, environment }: Surroundings): Promise<void> => {
+export const copyText = async (
+  text: string,
+  { report, platform, environment, copyByCaller }: Surroundings,
+): Promise<void> => {
+  if (copyByCaller) return copyByCaller(text, report.output === 'json' ? null : NO_CLIPBOARD);
   if (!(await copyToClipboard(text, platform, environment))) report.note(NO_CLIPBOARD);
 };

@@ -33,7 +33,7 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureDoor, 'capture' | 
   };
 
   const capture = async (request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
-    await clock.sleep(request.delaySeconds * 1000, signal);
+    if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
     const scene = await lookAround(request, signal);
     if (!scene.ok) return scene;
     const area = areaOf(request.target, scene.value);

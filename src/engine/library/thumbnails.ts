@@ -9,11 +9,14 @@ import { readPicture } from '../image/picture.ts';
 import type { ImageFormat } from '../image/recognise.ts';
 import { openImageSource } from '../image/source.ts';
 import { createTurns } from '../image/turns.ts';
+import type { Clock } from '../ports.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
+/** By then a picture has its link, on a good network. */
+const MOMENT_MS = 250;
 /** A list is not worth more work than this. */
 const PIXELS_MAX = 100e6;
 const FRAME_LIMIT_MS = 30_000;
@@ -25,8 +28,8 @@ const DRAWN: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 
 export interface Thumbnails {
   /** Null where there is none (yet). */
   path(id: ItemId): string | null;
-  /** Does nothing where there is one already. */
-  make(id: ItemId, source: string): void;
+  /** Does nothing where there is one already. `in a moment`: something more urgent is done first. */
+  make(id: ItemId, source: string, when?: 'in a moment'): void;
   /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
   made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
@@ -38,11 +41,12 @@ export interface Thumbnails {
 
 export interface ThumbnailsDeps {
   readonly profileDir: string;
+  readonly clock: Pick<Clock, 'sleep'>;
   readonly ffmpeg: FindFfmpeg;
   readonly onMade: () => void;
 }
 
-export const createThumbnails = ({ profileDir, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
+export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
   // What an earlier process did not finish.
@@ -74,10 +78,12 @@ export const createThumbnails = ({ profileDir, ffmpeg, onMade }: ThumbnailsDeps)
 
   return {
     path: (id) => (existsSync(fileOf(id)) ? fileOf(id) : null),
-    make(id, source) {
+    make(id, source, when) {
       turns
         .take(async () => {
           if (closing.signal.aborted || existsSync(fileOf(id))) return;
+          // Whoever closes meanwhile gets it at once: a short command has no other chance.
+          if (when) await clock.sleep(MOMENT_MS, closing.signal).catch(() => {});
           await draw(source, fileOf(id));
           onMade();
         })

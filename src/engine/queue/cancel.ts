@@ -84,8 +84,7 @@ export const cancelNote = async (
 
 /**
  * Whether a folder or a capture was published is known only after asking for it once more, with the key that makes it the
- * same one;
- * then it is deleted. What the service refuses, it has not published.
+ * same one; then it is deleted. What the service refuses, it has not published.
  */
 export const cancelPost = async (
   item: QueueItemIn<'posting'>,

@@ -1,0 +1,121 @@
+/**
+ * Takes whole command lines from the launcher (`bin/linkshot`): a short command costs less than the start of a process that
+ * could carry it out. Promise: the caller's streams get everything in its order, then the exit code, and nothing is run
+ * for a caller who has gone.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenAt } from './private-socket.ts';
+
+export interface CallerStream {
+  readonly isTTY: boolean;
+  write(text: string): void;
+}
+
+export interface CommandCall {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stdout: CallerStream;
+  readonly stderr: CallerStream;
+  /** Puts a text on the caller's clipboard; where that fails, says `otherwise` on its stderr. */
+  readonly copy: (text: string, otherwise: string | null) => void;
+  /** Called at each Ctrl+C of the caller. */
+  readonly onInterrupt: (listener: () => void) => void;
+}
+
+/** Answers the exit code, or null where the command is not for this process: the caller then does it by itself. */
+export type RunCommandLine = (call: CommandCall, gone: AbortSignal) => Promise<number | null>;
+
+export interface CommandSocket {
+  close(): Promise<void>;
+}
+
+/** More than a system takes as the arguments and the environment of a process. */
+const CALL_BYTES_MAX = 1 << 23;
+
+/** How the launcher sends it: count of the words, terminals among 1 and 2, folder, words, each ended by NUL; `&`; /proc/PID/environ. */
+type Said = Pick<CommandCall, 'words' | 'cwd' | 'environment'> & { readonly terminals: string };
+
+const readCall = (text: string): Said | null => {
+  const [count = '', terminals = '', cwd = '', ...rest] = text.split('\0');
+  const length = Number(count);
+  const [first, ...others] = rest.slice(length);
+  if (!/^\d+$/.test(count) || !first?.startsWith('&')) return null;
+  const lines = [first.slice(1), ...others].filter((line) => line.includes('='));
+  const environment = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  return { words: rest.slice(0, length), cwd, environment, terminals };
+};
+
+const receive = async (request: IncomingMessage): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > CALL_BYTES_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+/** One line, as the shell's `printf %b` takes it apart again. */
+const line = (kind: string, text: string): string =>
+  `${kind}${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '')}\n`;
+
+/** Call it only as the owner of the profile. */
+export const serveCommandLines = async (
+  profileDir: string,
+  run: RunCommandLine,
+  log: (line: string) => void,
+): Promise<CommandSocket> => {
+  // Its import loads fetch as well, which a short command that serves nobody must not pay for.
+  const { createServer } = await import('node:http');
+  const interrupts = new Map<string, () => void>();
+
+  const answer = async (caller: string, said: Said, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const stream = (kind: '1' | '2'): CallerStream => ({
+      isTTY: said.terminals.includes(kind),
+      write: (text) => void response.write(line(kind, text)),
+    });
+    const copy: CommandCall['copy'] = (text, otherwise) =>
+      void response.write(line('c', text) + (otherwise === null ? '' : line('f', `${otherwise}\n`)));
+    const onInterrupt = (listener: () => void): void => void interrupts.set(caller, listener);
+    // From here on it is in work, and must not be begun again elsewhere.
+    response.write(line('+', ''));
+    const code = await run(
+      { ...said, stdout: stream('1'), stderr: stream('2'), copy, onInterrupt },
+      gone.signal,
+    ).finally(() => void interrupts.delete(caller));
+    response.end(code === null ? line('!', '') : line('=', String(code)));
+  };
+
+  const server = createServer((request, response) => {
+    const [, what, caller = ''] = request.url?.split('/') ?? [];
+    if (what === 'interrupt') {
+      interrupts.get(caller)?.();
+      response.end();
+      return;
+    }
+    receive(request)
+      .then(async (text) => {
+        const said = what === 'run' && text !== null ? readCall(text) : null;
+        if (said) await answer(caller, said, response);
+        else response.writeHead(400).end();
+      })
+      .catch((error: Error) => {
+        log(`A command line failed: ${error.stack ?? error.message}`);
+        response.destroy();
+      });
+  });
+  await listenAt(server, profileDir, 'command');
+  return {
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,35 @@
+/** Carries out a launcher's command line inside the app that owns the profile: same words, same answers, same exit codes. */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type { CommandCall } from '../bridge/command-socket.ts';
+import { ownInstance } from '../bridge/instance.ts';
+import type { Dispatcher } from '../bridge/server.ts';
+import { profileFolder, workingFolder } from '../host/profile.ts';
+import { readArguments } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { createInterrupts } from './input/interrupts.ts';
+import { runLine } from './run-line.ts';
+
+/** Answers the exit code, or null where another profile is meant. */
+export const runInApp = async (
+  { words, environment, cwd, stdout, stderr, copy, onInterrupt }: CommandCall,
+  app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
+  gone: AbortSignal,
+): Promise<number | null> => {
+  const { platform } = process;
+  const home = environment['HOME'] ?? homedir();
+  const line = readArguments(words, environment, COMMANDS);
+  const from = { platform, environment, home, cwd: workingFolder(cwd, environment) };
+  if (line.ok && profileFolder(line.value.profile, from) !== resolve(app.profileDir)) return null;
+  // A caller that insists does not wait any longer: then it is gone.
+  const interrupts = createInterrupts(
+    () => performance.now(),
+    () => {},
+  );
+  onInterrupt(interrupts.request);
+  const signal = AbortSignal.any([interrupts.signal, gone]);
+  const caller = { words, environment, cwd, home, platform, stdin: Readable.from([]), stdout, stderr };
+  const instance = async () => ownInstance(app.dispatcher, signal);
+  return runLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);
+};

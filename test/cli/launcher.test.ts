@@ -1,0 +1,186 @@
+/**
+ * `bin/linkshot`: a capture is carried out by the Linkshot that runs, and answered as Node would answer it. A copy of the
+ * launcher stands beside a stand-in for Node's command line that only says that it was called: so it is seen who did it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInApp } from '../../src/cli/in-app.ts';
+import { performCommand } from '../support/command-line.ts';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openXScreen, type XScreen } from '../support/x-screen.ts';
+
+const root = temporaryFolder('launcher');
+const launcher = join(root, 'bin/linkshot');
+const profile = join(root, 'profile');
+const AREA = { x: 10, y: 20, width: 300, height: 200 };
+const REGION = ['capture', '--region', '10,20,300,200'];
+
+let server: RunningServer;
+let person: Person;
+let screen: XScreen;
+let host: OpenedHost;
+/** Command lines that the app carries out just now. */
+let underWay = 0;
+const countedRun: typeof runInApp = async (...asked) => {
+  underWay++;
+  return runInApp(...asked).finally(() => void underWay--);
+};
+beforeAll(async () => {
+  mkdirSync(join(root, 'bin'));
+  mkdirSync(join(root, 'out/cli'), { recursive: true });
+  copyFileSync(resolve(import.meta.dirname, '../../bin/linkshot'), launcher);
+  chmodSync(launcher, 0o755);
+  writeFileSync(join(root, 'out/cli/cli.js'), 'console.log(JSON.stringify({ node: process.argv.slice(2) }));');
+  server = await startServer();
+  person = server.person();
+  screen = await openXScreen(640, 480);
+  host = await openTestHost(profile, {
+    environment: screen.environment,
+    commandLine: async () => countedRun,
+  });
+  const connected = await host.engine.connect(
+    { server: server.url, key: person.apiKey, keep: 'session' },
+    new AbortController().signal,
+  );
+  expect(connected).toMatchObject({ ok: true });
+});
+afterAll(async () => {
+  await screen.close();
+  await server.stop();
+});
+
+interface Launched {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const launch = (
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly child: ChildProcess; readonly done: Promise<Launched> } => {
+  const { PATH = '', HOME = '' } = process.env;
+  const environment = { PATH, HOME, DISPLAY: screen.display, LINKSHOT_PROFILE: profile, ...env };
+  const child = spawn(launcher, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const done = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+    ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
+  );
+  return { child, done };
+};
+
+const didNode = ({ stdout }: Launched): unknown => (stdout.startsWith('{"node"') ? JSON.parse(stdout).node : null);
+
+describe('the launcher, where Linkshot runs', () => {
+  it('prints the link of a region, every pixel of which is behind it', async () => {
+    const { code, stdout, stderr } = await launch([...REGION, '--json', '--title', 'Two words: "it\'s" \\n $HOME'])
+      .done;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { id } = JSON.parse(stdout) as { id: string };
+    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const media = await fetch(`${server.url}/api/media/${id}`, { headers });
+    const pixels = await sharp(await media.arrayBuffer())
+      .raw()
+      .toBuffer();
+    expect(pixels.equals(screen.pixels(AREA))).toBe(true);
+    const item = await (await fetch(`${server.url}/api/v1/content/${id}`, { headers })).json();
+    expect(item).toMatchObject({ title: 'Two words: "it\'s" \\n $HOME' });
+  });
+
+  it('puts the link on the clipboard of the caller, and holds nothing open', async () => {
+    const { stdout } = await launch([...REGION, '--copy']).done;
+    expect((await screen.run('xclip', '-selection', 'clipboard', '-out')).toString()).toBe(stdout.trim());
+  });
+
+  it('says where no clipboard can be reached', async () => {
+    const bin = join(root, 'no-clipboard');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'curl'), `#!/bin/sh\nexec ${(await screen.run('which', 'curl')).toString().trim()} "$@"\n`);
+    chmodSync(join(bin, 'curl'), 0o755);
+    const person = await launch([...REGION, '--copy'], { PATH: bin }).done;
+    expect(person).toMatchObject({ code: 0, stderr: expect.stringContaining('The clipboard cannot be reached') });
+    expect(await launch([...REGION, '--copy', '--json'], { PATH: bin }).done).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['a wrong option', ['capture', '--regoin', '1,2,3,4']],
+    ['a wrong option, as JSON', ['capture', '--json', '--visibility', 'nobody']],
+    ['ways that exclude each other', ['capture', '--screen', '--window']],
+    ['an area beyond the screen', ['capture', '--region', '600,400,100,100', '--json']],
+    ['an area beyond the screen, in words', ['capture', '--region', '600,400,100,100']],
+    ['another service than that of the app', [...REGION, '--server', 'http://127.0.0.1:9']],
+    ['help', ['capture', '--help']],
+  ])('answers %s as Node does: word for word, with the same exit code', async (_, words) => {
+    const env = { LINKSHOT_KEY: 'lsk_another', LINKSHOT_PROFILE: profile, DISPLAY: screen.display };
+    const { code, stdout, stderr } = await performCommand(words, env);
+    expect(await launch(words, env).done).toEqual({ code, stdout, stderr });
+  });
+
+  it('takes Ctrl+C for the end of the wait, and captures nothing then', async () => {
+    const before = host.engine.state().queue.items.length;
+    const { child, done } = launch(['capture', '--delay', '60', '--json']);
+    await expect.poll(() => underWay).toBe(1);
+    child.kill('SIGINT');
+    expect(await done).toMatchObject({ code: 130, stdout: expect.stringContaining('"CANCELLED"') });
+    expect(host.engine.state().queue.items).toHaveLength(before);
+  });
+
+  it('gives up what it asked for when its terminal closes', async () => {
+    const { child } = launch(['capture', '--delay', '60']);
+    await expect.poll(() => underWay).toBe(1);
+    child.kill('SIGHUP');
+    await expect.poll(() => underWay).toBe(0);
+  });
+
+  it('listens on a socket that belongs to the person alone', () => {
+    expect(statSync(join(profile, 'command.sock')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['another command', ['status', '--json']],
+    ['a secret that is asked for', ['capture', '--password', '-']],
+    ['a key that is asked for', ['capture', '--key=-']],
+    ['another profile', ['capture', '--profile', join(root, 'none')]],
+  ])('leaves %s to Node, with every word as it was', async (_, words) => {
+    const spoken = [...words, '--title', '', 'two  words', '*', "'"];
+    expect(didNode(await launch(spoken).done)).toEqual(spoken);
+  });
+});
+
+describe('the launcher, where no Linkshot runs', () => {
+  const dead = (name: string): string => {
+    mkdirSync(join(root, name));
+    return join(root, name);
+  };
+
+  it('leaves it to Node', async () => {
+    expect(didNode(await launch(REGION, { LINKSHOT_PROFILE: dead('nobody') }).done)).toEqual(REGION);
+  });
+
+  it('leaves it to Node where a killed one left its socket', async () => {
+    const folder = dead('killed');
+    const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'command.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;
+    await once(spawn(process.execPath, ['-e', script]), 'exit');
+    expect(statSync(join(folder, 'command.sock')).isSocket()).toBe(true);
+    expect(didNode(await launch(REGION, { LINKSHOT_PROFILE: folder }).done)).toEqual(REGION);
+  });
+
+  it('does not begin anew what a Linkshot that ended meanwhile had begun', async () => {
+    const folder = dead('ended');
+    const app = createServer((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n+\n')),
+    ).listen(join(folder, 'command.sock'));
+    await once(app, 'listening');
+    const ended = await launch([...REGION, '--json'], { LINKSHOT_PROFILE: folder }).done;
+    expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining('"PROFILE_BUSY"') });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ error: { message: expect.stringContaining('linkshot resume') } });
+    app.close();
+  });
+});
