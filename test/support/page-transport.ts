@@ -7,10 +7,13 @@ import type { Link, PageTransport } from '../../src/bridge/transport.ts';
 import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
 import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
+import type { NewNote } from '../../src/contract/note.ts';
 import type { QueueItem } from '../../src/contract/queue-item.ts';
 import type { AppState, LibraryItem } from '../../src/contract/state.ts';
+import { guessKind } from '../../src/engine/note/guess.ts';
 import { effectiveSettings } from '../../src/engine/settings/effective.ts';
-import { makeState } from './app-state.ts';
+import { withWish } from '../../src/renderer/stores/changes.ts';
+import { itemId, makeState } from './app-state.ts';
 
 const PAGE = 25;
 
@@ -94,6 +97,10 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     return { items: found.slice(from, from + limit), nextCursor, total: found.length };
   };
 
+  const answered = (ids: readonly ItemId[]) => ({
+    answers: ids.map((id) => ({ id, item: library.find((item) => item.id === id) ?? null, failure: null })),
+  });
+
   const handlers: Handlers = {
     'app.state': () => state,
     'app.dismissNotices': () => set({ notices: [] }),
@@ -115,6 +122,27 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
     'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
     'library.search': search,
+    'library.refresh': ({ ids }) => answered(ids),
+    'library.update': ({ ids, change }) => {
+      library = library.map((item) =>
+        ids.includes(item.id) ? { ...item, content: withWish(item.content, change, Date.now()) } : item,
+      );
+      return answered(ids);
+    },
+    'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
+    'note.add': () => ({ id: itemId(1) }),
+    'note.guess': ({ text }) => guessKind(text, null),
+    'note.saveDraft': () => ({}),
+    'note.dropDraft': () => ({}),
+    'note.unpublished': () => ({ draft: unpublished }),
+    'note.saveUnpublished': (note) => {
+      unpublished = note;
+      return {};
+    },
+    'note.dropUnpublished': () => {
+      unpublished = null;
+      return {};
+    },
     'link.copy': () => ({ url: '', text: '' }),
     'link.open': () => ({}),
     'connection.connect': () => state.connection,

@@ -41,6 +41,10 @@ const thumbnail = (id: string): string | null => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><rect width="160" height="120" fill="hsl(${hue} 55% 78%)"/><circle cx="52" cy="46" r="18" fill="#fff"/><path d="M0 120 60 66l34 30 22-18 44 42z" fill="hsl(${hue} 45% 45%)"/></svg>`;
 };
 
+/** Every published picture. */
+const MEDIA_PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="1280" height="800" fill="hsl(222 60% 82%)"/><circle cx="380" cy="300" r="120" fill="#fff"/><path d="M0 800 430 430l260 210 150-120 440 280z" fill="hsl(222 45% 45%)"/></svg>';
+
 /** As the hosts do: without ranges a player cannot jump. */
 const serveRanges = (path: string | null, { headers }: IncomingMessage, response: ServerResponse): void => {
   if (path === null) return void response.writeHead(404).end();
@@ -95,7 +99,12 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
       response.writeHead(bytes ? 200 : 404, HEADERS).end(bytes);
       return;
     }
-    if (pathname.startsWith('/recordings/')) {
+    // A player asks for ranges, an image does not.
+    if (pathname.startsWith('/media/') && request.headers.range === undefined) {
+      response.writeHead(200, { ...HEADERS, 'content-type': 'image/svg+xml' }).end(MEDIA_PICTURE);
+      return;
+    }
+    if (/^\/(recordings|media)\//.test(pathname)) {
       serveRanges(recording ?? null, request, response);
       return;
     }
@@ -121,7 +130,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
-        const isMissingThumbnail = /\/(thumbnails|recordings)\//.test(message.location().url);
+        const isMissingThumbnail = /\/(thumbnails|recordings|media)\//.test(message.location().url);
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
       await page.goto(`${url}${which}.html${spoken === 'pseudo' ? '?pseudo' : ''}`);

@@ -22,6 +22,18 @@ interface CopyButtonProps {
 export const CopyButton = ({ id, name, url }: CopyButtonProps) => {
   const { links } = usePage();
   const { t } = useLocale();
+  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} />;
+};
+
+interface CopyActionProps {
+  /** Its name for screen readers. */
+  readonly label: string;
+  /** Answers whether it is on the clipboard now. */
+  readonly copy: () => Promise<boolean>;
+}
+
+export const CopyAction = ({ label, copy }: CopyActionProps) => {
+  const { t } = useLocale();
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -35,8 +47,8 @@ export const CopyButton = ({ id, name, url }: CopyButtonProps) => {
     <>
       <AriaButton
         className={cx(button.button, button.outline)}
-        aria-label={t.link.copyNamed(name)}
-        onPress={async () => setCopied(await links.copy(id, url))}
+        aria-label={label}
+        onPress={async () => setCopied(await copy())}
       >
         <Icon size={16} aria-hidden />
         <span className={styles.words}>

@@ -13,7 +13,7 @@ import { TTL_MS } from '../../contract/limits.ts';
 import type { LinkSettings } from '../../contract/link-settings.ts';
 import type { LibraryItem } from '../../contract/state.ts';
 
-interface Change {
+export interface Change {
   readonly number: number;
   readonly ids: readonly ItemId[];
   readonly wish: LinkSettings;
@@ -24,7 +24,7 @@ export interface Refusal extends Change {
   readonly failure: Failure;
 }
 
-interface ChangesState {
+export interface ChangesState {
   /** Made, and not answered yet; the oldest first. */
   readonly pending: readonly Change[];
   readonly refused: readonly Refusal[];

@@ -3,6 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { LinkFormat } from '../../contract/link-settings.ts';
 import type { CaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
 import type { EngineStore } from './engine.ts';
@@ -72,6 +73,14 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     copy: async (id: ItemId, url: string): Promise<boolean> => {
       if (app()?.capabilities.clipboard === 'host') return (await engine.run('link.copy', { id })) !== null;
       const copied = await clipboard.write(await textOf(id, url));
+      if (!copied) toasts.show({ kind: 'copyRefused' });
+      return copied;
+    },
+    /** Copies the link in a form of its own; `text` is that form. Answers as `copy` does. */
+    copyAs: async (id: ItemId, format: LinkFormat, text: string): Promise<boolean> => {
+      if (app()?.capabilities.clipboard === 'host')
+        return (await engine.run('link.format', { ids: [id], format, to: 'clipboard' })) !== null;
+      const copied = await clipboard.write(text);
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },

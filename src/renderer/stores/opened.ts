@@ -9,7 +9,7 @@ import type { LibraryItem } from '../../contract/state.ts';
 /** Pauses before the service is asked again how far a video is, the last one for as long as it takes. */
 const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;
 
-interface OpenedState {
+export interface OpenedState {
   /** Null: no page of an item is shown. */
   readonly id: ItemId | null;
   /** `unknown`: this profile does not know such an item. `removed`: it did when the page was opened. */

@@ -30,17 +30,17 @@ export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => 
 export const useLibrary = () => useStore(usePage().library.store);
 export const useIsChosen = (id: ItemId) => useStore(usePage().library.store, ({ chosen }) => chosen.has(id));
 export const useOpened = () => useStore(usePage().opened.store);
+/** Changes of published items that are on their way. */
+export const usePending = () => useStore(usePage().changes.store, (state) => state.pending);
 /** The item with all changes laid over it that are on their way. */
 export const useChanged = (item: LibraryItem): LibraryItem => {
   const { changes } = usePage();
-  const pending = useStore(changes.store, (state) => state.pending);
+  const pending = usePending();
   return useMemo(() => changes.laidOver(item, pending), [changes, item, pending]);
 };
-/** Changes of these items that were taken back, the newest last; null: of any. */
-export const useRefusals = (ids: readonly ItemId[] | null) =>
-  useStore(usePage().changes.store, ({ refused }) => refused).filter(
-    (refusal) => ids === null || refusal.ids.some((id) => ids.includes(id)),
-  );
+/** Changes of an item that were taken back, the newest last; null: of any item. */
+export const useRefusals = (id: ItemId | null) =>
+  useStore(usePage().changes.store, ({ refused }) => refused).filter(({ ids }) => id === null || ids.includes(id));
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));

@@ -1,18 +1,79 @@
-/** One item and the way back to the place that led here. */
+/** One published item: what it is, who can open it, its link, and what has become of it. */
 
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
-import { usePage, usePlace } from '../../stores/use-page.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { useOpened, usePage, usePlace } from '../../stores/use-page.tsx';
+import { titleOf } from '../library/library-item.ts';
+import { ItemPage } from './item-page.tsx';
+import styles from './item-screen.module.css';
 
-export const ItemScreen = (_: { readonly id: ItemId }) => {
-  const { view } = usePage();
+export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
+  const { opened, view } = usePage();
   const { t } = useLocale();
   const place = usePlace();
+  useEffect(() => {
+    void opened.open(id);
+    return () => opened.close(id);
+  }, [opened, id]);
   return (
-    <Button icon={ArrowLeft} onPress={view.back}>
-      {t.app[place]}
-    </Button>
+    <div className={styles.screen} data-wide>
+      <div className={styles.back}>
+        <Button tone="quiet" icon={ArrowLeft} onPress={view.back}>
+          {t.app[place]}
+        </Button>
+      </div>
+      <Content id={id} />
+    </div>
+  );
+};
+
+const Content = ({ id }: { readonly id: ItemId }) => {
+  const { opened } = usePage();
+  const { t, failure: describe } = useLocale();
+  const { id: shown, phase, item, failure } = useOpened();
+  if (shown === id && phase === 'there' && item) return <ItemPage item={item} />;
+  if (shown === id && phase === 'unknown')
+    return <Nothing title={t.item.unknown} text={t.item.unknownText} icon="unknown" />;
+  if (shown === id && phase === 'removed' && item)
+    return <Nothing title={t.item.removed(titleOf(item))} text={t.item.removedText} icon="removed" />;
+  if (shown === id && failure) {
+    const { title, advice } = describe(failure);
+    return (
+      <div role="alert">
+        <Advice tone="bad" title={title} sentences={[advice]} failure={failure}>
+          <Button onPress={() => void opened.open(id)}>{t.app.tryAgain}</Button>
+        </Advice>
+      </div>
+    );
+  }
+  return (
+    <p className={styles.quiet} role="status">
+      {t.item.reading}
+    </p>
+  );
+};
+
+interface NothingProps {
+  readonly title: string;
+  readonly text: string;
+  readonly icon: 'unknown' | 'removed';
+}
+
+const Nothing = ({ title, text, icon }: NothingProps) => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  return (
+    <div role="status">
+      <Empty icon={icon === 'removed' ? Trash2 : FileQuestionMark} title={title} text={text}>
+        <Button tone="primary" onPress={() => view.show('library')}>
+          {t.item.toLibrary}
+        </Button>
+      </Empty>
+    </div>
   );
 };

@@ -7,18 +7,20 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
 import { Popover } from '../../parts/popover.tsx';
-import { useLibrary, usePage } from '../../stores/use-page.tsx';
+import { useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
 import styles from './chosen-bar.module.css';
 import { commonOf } from './common.ts';
 
 export const ChosenBar = () => {
-  const { engine, library, links, removal } = usePage();
+  const { changes, library, links, removal } = usePage();
   const { t } = useLocale();
   const { chosen, items } = useLibrary();
+  const pending = usePending();
   if (chosen.size === 0) return null;
   const ids = [...chosen];
-  const common: LinkOptionsValue = commonOf(items.filter(({ id }) => chosen.has(id)));
-  const change = (wish: LinkSettings): void => void engine.run('library.update', { ids, change: wish });
+  const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
+  const common: LinkOptionsValue = commonOf(shown);
+  const change = (wish: LinkSettings): void => void changes.make(ids, wish);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
       <p className={styles.count} role="status">

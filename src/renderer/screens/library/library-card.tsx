@@ -7,12 +7,14 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useDragOut } from '../../parts/use-drag-out.ts';
-import { useIsChosen, usePage } from '../../stores/use-page.tsx';
+import { useChanged, useIsChosen, usePage } from '../../stores/use-page.tsx';
 import { ItemActions } from './item-actions.tsx';
+import { ItemLink } from './item-link.tsx';
 import styles from './library-card.module.css';
 import { titleOf } from './library-item.ts';
 
-export const LibraryCard = memo(({ item }: { readonly item: LibraryItem }) => {
+export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }) => {
+  const item = useChanged(known);
   const { addresses, library } = usePage();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
@@ -28,9 +30,7 @@ export const LibraryCard = memo(({ item }: { readonly item: LibraryItem }) => {
           <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
         </span>
       </div>
-      <p className={styles.title} title={title}>
-        {title}
-      </p>
+      <ItemLink item={item} className={styles.title} />
       <p className={styles.fact}>
         {fact ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
       </p>

@@ -8,12 +8,14 @@ import { Check } from '../../parts/check.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 import { useDragOut } from '../../parts/use-drag-out.ts';
-import { useIsChosen, usePage } from '../../stores/use-page.tsx';
+import { useChanged, useIsChosen, usePage } from '../../stores/use-page.tsx';
 import { ItemActions } from './item-actions.tsx';
+import { ItemLink } from './item-link.tsx';
 import { titleOf } from './library-item.ts';
 import styles from './library-row.module.css';
 
-export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
+export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem }) => {
+  const item = useChanged(known);
   const { addresses, library } = usePage();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
@@ -33,9 +35,7 @@ export const LibraryRow = memo(({ item }: { readonly item: LibraryItem }) => {
       <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
       <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
-        <p className={styles.title} title={title}>
-          {title}
-        </p>
+        <ItemLink item={item} className={styles.title} />
         <div className={styles.facts}>
           <Facts facts={facts} />
         </div>

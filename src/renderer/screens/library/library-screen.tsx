@@ -15,6 +15,7 @@ import { LibraryFilters } from './library-filters.tsx';
 import { LibraryItems } from './library-items.tsx';
 import styles from './library-screen.module.css';
 import { LibrarySearch } from './library-search.tsx';
+import { Refusals } from './refusals.tsx';
 import { useLibraryKeys } from './use-library-keys.ts';
 
 export const LibraryScreen = () => {
@@ -41,6 +42,7 @@ export const LibraryScreen = () => {
       </div>
       {(total > 0 || !isWhole) && <LibraryFilters />}
       <Hidden live>{isWhole ? '' : t.library.found(total)}</Hidden>
+      <Refusals of={null} />
       {text && failure && (
         <div role="alert">
           <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure}>

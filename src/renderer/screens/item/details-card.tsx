@@ -1,0 +1,47 @@
+/** Everything that is known of an item, as a list; and what its access version means. */
+
+import type { ReactNode } from 'react';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Card } from '../settings/card.tsx';
+import styles from './details-card.module.css';
+import { dimensionsOf } from './facts.ts';
+
+const LANGUAGE_OF_SCRIPT = 'en';
+
+export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
+  const locale = useLocale();
+  const { t, format } = locale;
+  const words = t.item.details;
+  const { content } = item;
+  const changes = content.accessVersion - 1;
+  const isVideo = content.type === 'VIDEO';
+  const isNote = content.type === 'PASTE';
+  return (
+    <Card title={words.title}>
+      <dl className={styles.facts}>
+        <Fact name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
+        {content.originalName !== undefined && <Fact name={words.file} value={content.originalName} />}
+        <Fact name={words.size} value={format.bytes(content.size)} />
+        <Fact name={words.dimensions} value={dimensionsOf(item, locale)} />
+        <Fact name={words.duration} value={content.durationMs == null ? null : format.clock(content.durationMs)} />
+        <Fact name={words.codec} value={content.videoCodec?.toLocaleUpperCase(LANGUAGE_OF_SCRIPT) ?? null} />
+        {isVideo && <Fact name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
+        {content.pasteFormat != null && <Fact name={words.format} value={words.formats[content.pasteFormat]} />}
+        {isNote && <Fact name={words.revision} value={words.revisionText(content.revision)} />}
+        <Fact name={words.filesIn} value={content.folderFiles == null ? null : format.number(content.folderFiles)} />
+        <Fact name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
+        <Fact name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
+      </dl>
+    </Card>
+  );
+};
+
+/** Left out where it is not known. */
+const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
+  value !== null && (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );

@@ -1,0 +1,87 @@
+/** The page of an item that is in the library, with the person's changes laid over it while they are on their way. */
+
+import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { useNow } from '../../stores/use-now.ts';
+import { useChanged, useOpened, usePage } from '../../stores/use-page.tsx';
+import { ItemTimeline } from '../../timeline/item-timeline.tsx';
+import { titleOf } from '../library/library-item.ts';
+import { Refusals } from '../library/refusals.tsx';
+import { Card } from '../settings/card.tsx';
+import { accessOf, isOver } from './access.ts';
+import { DetailsCard } from './details-card.tsx';
+import { factsOf } from './facts.ts';
+import styles from './item-screen.module.css';
+import { LinkCard } from './link/link-card.tsx';
+import { Preview } from './preview/preview.tsx';
+import { SettingsCard } from './settings/settings-card.tsx';
+import { StateAdvice } from './state-advice.tsx';
+import { useOpenLink } from './use-open-link.ts';
+import { ViewsCard } from './views/views-card.tsx';
+
+/** The sentence about the access says "today" and "tomorrow". */
+const CLOCK_MS = 15_000;
+
+export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
+  const { opened, removal } = usePage();
+  const locale = useLocale();
+  const { t } = locale;
+  const { isRefreshing, failure } = useOpened();
+  const now = useNow(CLOCK_MS);
+  const item = useChanged(known);
+  const openLink = useOpenLink(item);
+  const access = accessOf(item, now);
+  const { id, content } = item;
+  const over = isOver(access);
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <h1>{titleOf(item)}</h1>
+          <Facts facts={factsOf(item, locale)} />
+        </div>
+        <div className={styles.actions}>
+          <IconButton
+            icon={RefreshCw}
+            label={t.item.refresh}
+            isDisabled={isRefreshing}
+            onPress={() => void opened.refresh()}
+          />
+          {!over && openLink && (
+            <Button icon={ExternalLink} onPress={openLink}>
+              {t.item.open}
+            </Button>
+          )}
+          {!over && (
+            <Button tone="danger" icon={Trash2} onPress={() => void removal.remove([id])}>
+              {t.item.delete}
+            </Button>
+          )}
+        </div>
+      </div>
+      <StateAdvice item={item} access={access} />
+      <Refusals of={id} />
+      {failure && !over && <Advice tone="plain" title={t.item.unreached} sentences={[]} failure={failure} />}
+      <div className={styles.columns}>
+        <div className={styles.seen}>
+          <Preview item={item} isOver={over} />
+        </div>
+        <div className={styles.done}>
+          <LinkCard item={item} access={access} now={now} />
+          {!over && <SettingsCard item={item} now={now} />}
+        </div>
+        <div className={styles.become}>
+          <ViewsCard id={id} total={content.views} isOver={over} />
+          <DetailsCard item={item} />
+          <Card title={t.item.history}>
+            <ItemTimeline id={id} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,62 @@
+/** Who can open the item, in one living sentence, and its link in every form. */
+
+import { Code, QrCode as QrIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { LinkField } from '../../../parts/link-field.tsx';
+import { titleOf } from '../../library/library-item.ts';
+import { Card } from '../../settings/card.tsx';
+import { type Access, isOver } from '../access.ts';
+import { accessSentence } from '../access-sentence.ts';
+import styles from './link-card.module.css';
+import { LinkFormats } from './link-formats.tsx';
+
+/** Loaded when it is asked for. */
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+interface LinkCardProps {
+  readonly item: LibraryItem;
+  readonly access: Access;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: number;
+}
+
+export const LinkCard = ({ item, access, now }: LinkCardProps) => {
+  const locale = useLocale();
+  const { t } = locale;
+  const [shown, setShown] = useState<'formats' | 'qr' | null>(null);
+  const { id, content } = item;
+  const name = titleOf(item);
+  const toggle = (which: 'formats' | 'qr') => () => setShown(shown === which ? null : which);
+  return (
+    <Card title={t.item.access.title}>
+      <p className={cx(styles.sentence, access.state !== 'open' && styles.closed)} aria-live="polite">
+        {accessSentence(locale, access, now)}
+      </p>
+      {!isOver(access) && (
+        <>
+          <div className={styles.link}>
+            <LinkField id={id} name={name} url={content.url} />
+          </div>
+          <div className={styles.more}>
+            <Button icon={Code} aria-expanded={shown === 'formats'} onPress={toggle('formats')}>
+              {t.item.link.formats}
+            </Button>
+            <Button icon={QrIcon} aria-expanded={shown === 'qr'} onPress={toggle('qr')}>
+              {t.item.link.qr}
+            </Button>
+          </div>
+          {shown === 'formats' && <LinkFormats item={item} />}
+          {shown === 'qr' && (
+            <Suspense fallback={<p className={styles.loading}>{t.item.preview.loading}</p>}>
+              <QrCode name={name} url={content.url} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </Card>
+  );
+};

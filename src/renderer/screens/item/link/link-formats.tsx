@@ -1,0 +1,37 @@
+/** The link in all forms in which it is pasted elsewhere, each as it will be pasted. */
+
+import { formatLinks } from '../../../../contract/link-format.ts';
+import type { LinkFormat } from '../../../../contract/link-settings.ts';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { CopyAction } from '../../../parts/copy-button.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import styles from './link-card.module.css';
+
+const FORMATS: readonly LinkFormat[] = ['markdown', 'html', 'bbcode', 'direct', 'template', 'plain'];
+
+export const LinkFormats = ({ item }: { readonly item: LibraryItem }) => {
+  const { links } = usePage();
+  const { t } = useLocale();
+  const template = useApp(({ settings }) => settings.linkTemplate);
+  const words = t.item.link;
+  return (
+    <ul className={styles.formats} aria-label={words.formats}>
+      {FORMATS.map((format) => {
+        const text = formatLinks([item], { format, template });
+        return (
+          <li key={format} className={styles.format}>
+            <span className={styles.kind}>{words.names[format]}</span>
+            <span className={styles.text} title={text}>
+              {text}
+            </span>
+            <CopyAction
+              label={words.copyFormat(words.names[format])}
+              copy={() => links.copyAs(item.id, format, text)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

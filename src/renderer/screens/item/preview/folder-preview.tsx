@@ -1,0 +1,134 @@
+/** The files of a shared folder, and one of them beside. The tree is of disclosures and buttons, so every key works as anywhere. */
+
+import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Result } from '../../../../contract/errors.ts';
+import type { ItemId } from '../../../../contract/ids.ts';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import styles from './folder-preview.module.css';
+import { LoadFailure } from './load-failure.tsx';
+import frame from './preview.module.css';
+import { RenderedText } from './rendered-text.tsx';
+import { baseName, type FolderFile, type TreeFolder, treeOf } from './tree.ts';
+
+/** Folders are open while all of it fits on a few screens. */
+const OPEN_MAX = 60;
+
+export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) => {
+  const { engine } = usePage();
+  const { t, format } = useLocale();
+  const words = t.item.preview;
+  const [read, setRead] = useState<Result<readonly FolderFile[]> | null>(null);
+  const [tries, setTries] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  useEffect(() => {
+    let isCurrent = true;
+    void engine.ask('library.folder', { id }).then((answer) => {
+      if (isCurrent) setRead(answer.ok ? { ok: true, value: answer.value.files } : answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, id, tries]);
+
+  const files = read?.ok ? read.value : [];
+  const tree = useMemo(() => treeOf(files), [files]);
+  if (read === null) return <p className={frame.loading}>{words.loading}</p>;
+  if (!read.ok) return <LoadFailure failure={read.error} onRetry={() => setTries(tries + 1)} />;
+  return (
+    <>
+      <div className={frame.bar}>
+        <span className={frame.title}>
+          {words.files(files.length)} · {format.bytes(tree.size)}
+        </span>
+      </div>
+      <div className={styles.parts}>
+        <nav className={styles.tree} aria-label={words.tree}>
+          <Rows folder={tree} isOpen={files.length <= OPEN_MAX} chosen={chosen} onChoose={setChosen} />
+        </nav>
+        <div className={styles.file}>
+          {chosen === null ? (
+            <p className={frame.loading}>{words.pickFile}</p>
+          ) : (
+            <FileView key={chosen} id={id} path={chosen} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
+interface RowsProps {
+  readonly folder: TreeFolder;
+  readonly isOpen: boolean;
+  readonly chosen: string | null;
+  readonly onChoose: (path: string) => void;
+}
+
+const Rows = ({ folder, isOpen, chosen, onChoose }: RowsProps) => {
+  const { format } = useLocale();
+  return (
+    <ul className={styles.rows}>
+      {folder.folders.map((inside) => (
+        <li key={inside.path}>
+          <details open={isOpen}>
+            <summary className={styles.row}>
+              <ChevronRight className={styles.chevron} size={14} aria-hidden />
+              <Folder size={16} aria-hidden />
+              <span className={styles.name}>{inside.name}</span>
+              <span className={styles.size}>{format.bytes(inside.size)}</span>
+            </summary>
+            <Rows folder={inside} isOpen={isOpen} chosen={chosen} onChoose={onChoose} />
+          </details>
+        </li>
+      ))}
+      {folder.files.map(({ path, size }) => (
+        <li key={path}>
+          <button
+            type="button"
+            className={cx(styles.row, path === chosen && styles.chosen)}
+            aria-pressed={path === chosen}
+            onClick={() => onChoose(path)}
+          >
+            <FileIcon size={16} aria-hidden />
+            <span className={styles.name}>{baseName(path)}</span>
+            <span className={styles.size}>{format.bytes(size)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const FileView = ({ id, path }: { readonly id: ItemId; readonly path: string }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.item.preview;
+  const [text, setText] = useState<Result<string> | null>(null);
+  const [tries, setTries] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  useEffect(() => {
+    let isCurrent = true;
+    void engine.ask('library.folderFile', { id, path }).then((answer) => {
+      if (isCurrent) setText(answer.ok ? { ok: true, value: answer.value.text } : answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, id, path, tries]);
+
+  const source = text?.ok ? text.value : '';
+  const render = useCallback(
+    (renderer: typeof import('./rendered.ts')) => renderer.renderFile(path, source),
+    [path, source],
+  );
+  if (text === null) return <p className={frame.loading}>{words.loading}</p>;
+  if (!text.ok) return <LoadFailure failure={text.error} onRetry={() => setTries(tries + 1)} />;
+  return <RenderedText label={words.file(path)} render={render} />;
+};

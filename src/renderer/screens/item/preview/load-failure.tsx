@@ -1,0 +1,24 @@
+/** Why a preview did not come, that the link is not affected, and another try. */
+
+import type { Failure } from '../../../../contract/errors.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Button } from '../../../parts/button.tsx';
+import frame from './preview.module.css';
+
+interface LoadFailureProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+}
+
+export const LoadFailure = ({ failure, onRetry }: LoadFailureProps) => {
+  const { t } = useLocale();
+  const words = t.item.preview;
+  return (
+    <div className={frame.advice} role="alert">
+      <Advice tone="warn" title={words.failed} sentences={[words.failedText]} failure={failure}>
+        <Button onPress={onRetry}>{words.retry}</Button>
+      </Advice>
+    </div>
+  );
+};

@@ -1,0 +1,56 @@
+/** The text of a note as its readers see it, with the way into the editor. */
+
+import { Pencil } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Result } from '../../../../contract/errors.ts';
+import type { NoteText } from '../../../../contract/note.ts';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { titleOf } from '../../library/library-item.ts';
+import { LoadFailure } from './load-failure.tsx';
+import frame from './preview.module.css';
+import { RenderedText } from './rendered-text.tsx';
+
+export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
+  const { engine, view } = usePage();
+  const { t } = useLocale();
+  const words = t.item.preview;
+  const { id, content } = item;
+  const { revision } = content;
+  const [note, setNote] = useState<Result<NoteText> | null>(null);
+  const [tries, setTries] = useState(0);
+
+  // Read anew whenever the service has another text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: revision and tries are the reasons to read again
+  useEffect(() => {
+    let isCurrent = true;
+    void engine.ask('note.read', { id }).then((read) => {
+      if (isCurrent) setNote(read.ok ? { ok: true, value: read.value.note } : read);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, id, revision, tries]);
+
+  const text = note?.ok ? note.value : null;
+  const render = useCallback(
+    (renderer: typeof import('./rendered.ts')) =>
+      renderer.renderNote(text ?? { text: '', format: 'plain', language: null }, content.title),
+    [text, content.title],
+  );
+  return (
+    <>
+      <div className={frame.bar}>
+        <span className={frame.title}>{titleOf(item)}</span>
+        <Button icon={Pencil} onPress={() => view.open({ screen: 'note', id })}>
+          {words.edit}
+        </Button>
+      </div>
+      {note === null && <p className={frame.loading}>{words.loading}</p>}
+      {note?.ok && <RenderedText label={words.note} render={render} />}
+      {note?.ok === false && <LoadFailure failure={note.error} onRetry={() => setTries(tries + 1)} />}
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+/** A picture at its full size: as large as fits, or with its own pixels, in steps between. `+`, `-`, `0` and `1` do it by keys. */
+
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { useDragOut } from '../../../parts/use-drag-out.ts';
+import { usePage } from '../../../stores/use-page.tsx';
+import { titleOf } from '../../library/library-item.ts';
+import styles from './picture-preview.module.css';
+import frame from './preview.module.css';
+import { closer, further, type Zoom, zoomOfKey } from './zoom.ts';
+
+export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
+  const { addresses } = usePage();
+  const { t, format } = useLocale();
+  const words = t.item.preview;
+  const { id, content } = item;
+  const title = titleOf(item);
+  const picture = useRef<HTMLImageElement>(null);
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const [tries, setTries] = useState(0);
+  const drag = useDragOut(id, content.url);
+
+  /** What it is shown at now, of its own pixels. */
+  const shownAt = (): number =>
+    picture.current && picture.current.naturalWidth > 0 ? picture.current.width / picture.current.naturalWidth : 1;
+  const step = (next: (from: number) => number): void => setZoom(next(zoom === 'fit' ? shownAt() : zoom));
+
+  useEffect(() => {
+    const { current } = picture;
+    if (!current) return;
+    if (zoom === 'fit') current.style.removeProperty('width');
+    else current.style.setProperty('width', `${(content.width ?? current.naturalWidth) * zoom}px`);
+  }, [zoom, content.width]);
+
+  const press = (event: KeyboardEvent): void => {
+    const asked = event.ctrlKey || event.metaKey || event.altKey ? null : zoomOfKey(event.key);
+    if (asked === null || state !== 'there') return;
+    event.preventDefault();
+    if (asked === 'closer') step(closer);
+    else if (asked === 'further') step(further);
+    else setZoom(asked);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for what the buttons in it do
+    <div onKeyDown={press}>
+      <div className={frame.bar} role="toolbar" aria-label={words.zoom}>
+        <span className={frame.title}>{zoom === 'fit' ? words.fit : format.percent(zoom)}</span>
+        <IconButton icon={ZoomOut} label={words.further} isDisabled={state !== 'there'} onPress={() => step(further)} />
+        <IconButton icon={ZoomIn} label={words.closer} isDisabled={state !== 'there'} onPress={() => step(closer)} />
+        <Button icon={Maximize2} onPress={() => setZoom(zoom === 'fit' ? 1 : 'fit')} isDisabled={state !== 'there'}>
+          {zoom === 'fit' ? words.actual : words.fit}
+        </Button>
+      </div>
+      {state === 'failed' ? (
+        <div className={frame.advice} role="alert">
+          <Advice tone="warn" title={words.failed} sentences={[words.failedText]}>
+            <Button
+              onPress={() => {
+                setTries(tries + 1);
+                setState('loading');
+              }}
+            >
+              {words.retry}
+            </Button>
+          </Advice>
+        </div>
+      ) : (
+        <section
+          className={cx(styles.stage, zoom === 'fit' && styles.fit)}
+          aria-label={words.picture(title)}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is scrolled by keys
+          tabIndex={0}
+        >
+          <img
+            key={tries}
+            ref={picture}
+            className={cx(styles.picture, state === 'loading' && styles.coming)}
+            src={addresses.mediaUrl(id)}
+            alt={title}
+            {...(content.width != null && content.height != null && { width: content.width, height: content.height })}
+            decoding="async"
+            onLoad={() => setState('there')}
+            onError={() => setState('failed')}
+            onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}
+            {...drag}
+          />
+        </section>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,59 @@
+/** The item itself, as its owner may see it at any time. */
+
+import { ImageOff } from 'lucide-react';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Thumbnail } from '../../../parts/thumbnail.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { FolderPreview } from './folder-preview.tsx';
+import { NotePreview } from './note-preview.tsx';
+import { PicturePreview } from './picture-preview.tsx';
+import styles from './preview.module.css';
+import { VideoPreview } from './video-preview.tsx';
+
+interface PreviewProps {
+  readonly item: LibraryItem;
+  /** The service has it no more. */
+  readonly isOver: boolean;
+}
+
+export const Preview = ({ item, isOver }: PreviewProps) => {
+  const { t } = useLocale();
+  return (
+    <section className={styles.preview} aria-label={t.item.preview.title}>
+      {isOver ? <Remains item={item} /> : <Living item={item} />}
+    </section>
+  );
+};
+
+const Living = ({ item }: { readonly item: LibraryItem }) => {
+  switch (item.content.type) {
+    case 'IMAGE':
+      return <PicturePreview item={item} />;
+    case 'VIDEO':
+      return <VideoPreview item={item} />;
+    case 'PASTE':
+      return <NotePreview item={item} />;
+    case 'FOLDER':
+      return <FolderPreview item={item} />;
+    default:
+      return null;
+  }
+};
+
+/** The small picture that this computer has kept. */
+const Remains = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  return (
+    <div className={styles.remains}>
+      <span className={styles.small}>
+        <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" />
+      </span>
+      <p>
+        <ImageOff size={16} aria-hidden />
+        {t.item.preview.none}
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,49 @@
+/** The files of a shared folder as a tree, folders first; a folder that holds one folder and nothing else is one row with it. Pure. */
+
+export interface FolderFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface TreeFolder {
+  /** Of one step or of several: `src/main/java`. */
+  readonly name: string;
+  /** With a slash at its end; empty for the top. */
+  readonly path: string;
+  /** Of all files in it, at any depth. */
+  readonly size: number;
+  readonly folders: readonly TreeFolder[];
+  readonly files: readonly FolderFile[];
+}
+
+const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+
+export const treeOf = (files: readonly FolderFile[], path = '', name = ''): TreeFolder => {
+  const own: FolderFile[] = [];
+  const below = new Map<string, FolderFile[]>();
+  for (const file of files) {
+    const slash = file.path.indexOf('/', path.length);
+    if (slash === -1) own.push(file);
+    else {
+      const step = file.path.slice(path.length, slash);
+      below.set(step, [...(below.get(step) ?? []), file]);
+    }
+  }
+  const folders = [...below]
+    .map(([step, inside]) => joined(treeOf(inside, `${path}${step}/`, step)))
+    .sort((a, b) => byName(a.name, b.name));
+  return {
+    ...{ name, path, folders },
+    files: own.sort((a, b) => byName(a.path, b.path)),
+    size: files.reduce((sum, { size }) => sum + size, 0),
+  };
+};
+
+const joined = (folder: TreeFolder): TreeFolder => {
+  const [only] = folder.folders;
+  if (only === undefined || folder.folders.length > 1 || folder.files.length > 0) return folder;
+  return { ...only, name: `${folder.name}/${only.name}` };
+};
+
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,102 @@
+/** A video with the player's own controls; until the service has prepared it, how that goes. */
+
+import { useState } from 'react';
+import { failure } from '../../../../contract/errors.ts';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { ProgressBar } from '../../../parts/progress.tsx';
+import { Thumbnail } from '../../../parts/thumbnail.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { titleOf } from '../../library/library-item.ts';
+import frame from './preview.module.css';
+import styles from './video-preview.module.css';
+
+export const VideoPreview = ({ item }: { readonly item: LibraryItem }) => {
+  switch (item.content.mediaStatus) {
+    case 'PROCESSING':
+      return <Processing item={item} />;
+    case 'FAILED':
+      return <Failed item={item} />;
+    default:
+      return <Player item={item} />;
+  }
+};
+
+const Player = ({ item }: { readonly item: LibraryItem }) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  const words = t.item.preview;
+  const { id, content } = item;
+  const [tries, setTries] = useState(0);
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken)
+    return (
+      <div className={frame.advice} role="alert">
+        <Advice tone="warn" title={words.failed} sentences={[words.failedText]}>
+          <Button
+            onPress={() => {
+              setBroken(false);
+              setTries(tries + 1);
+            }}
+          >
+            {words.retry}
+          </Button>
+        </Advice>
+      </div>
+    );
+  return (
+    <video
+      key={tries}
+      className={styles.video}
+      src={addresses.mediaUrl(id)}
+      {...(content.previewUrl != null && { poster: addresses.mediaUrl(id, 'preview') })}
+      {...(content.width != null && content.height != null && { width: content.width, height: content.height })}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={words.video(titleOf(item))}
+      onError={() => setBroken(true)}
+    />
+  );
+};
+
+const Processing = ({ item: { id } }: { readonly item: LibraryItem }) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  const words = t.item.preview;
+  return (
+    <div className={styles.processing}>
+      <span className={styles.poster}>
+        <Thumbnail src={addresses.thumbnailUrl(id)} kind="VIDEO" size="fill" />
+      </span>
+      <div className={styles.bar}>
+        <ProgressBar label={words.processing} valueText={words.processing} fraction={null} tone="moving" />
+      </div>
+      <div role="status">
+        <p className={styles.title}>{words.processing}</p>
+        <p className={styles.quiet}>{words.processingText}</p>
+      </div>
+    </div>
+  );
+};
+
+const Failed = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  const words = t.item.preview;
+  return (
+    <div className={styles.processing}>
+      <span className={styles.poster}>
+        <Thumbnail src={addresses.thumbnailUrl(id)} kind="VIDEO" size="fill" />
+      </span>
+      <Advice
+        tone="warn"
+        title={words.mediaFailed}
+        sentences={[words.mediaFailedText]}
+        {...(content.mediaError != null && { failure: failure('VIDEO_UNREADABLE', content.mediaError) })}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+/** After how many views the link is closed. */
+
+import { useState } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Field } from './field.tsx';
+import { useMissingFeature } from './use-feature.ts';
+
+const USUAL = 10;
+
+interface LimitFieldProps {
+  readonly limit: number | null;
+  readonly onChange: (limit: number | null) => void;
+}
+
+export const LimitField = ({ limit, onChange }: LimitFieldProps) => {
+  const { t, format } = useLocale();
+  const words = t.item.settings;
+  const missing = useMissingFeature('view_limit');
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(limit ?? USUAL);
+  return (
+    <Field
+      label={words.limit}
+      hint={limit === null ? (missing ?? words.limitHint) : t.item.views.total(limit)}
+      action={missing === null ? words.change : null}
+      onRemove={limit === null ? null : () => onChange(null)}
+      input={(props) => (
+        <input {...props} inputMode="numeric" value={shown} onChange={(event) => setTyped(event.currentTarget.value)} />
+      )}
+      onSave={() => {
+        const wanted = Number(shown.trim());
+        if (!Number.isInteger(wanted) || wanted < 1 || wanted > LIMITS.viewLimitMax)
+          return words.limitWrong(format.number(LIMITS.viewLimitMax));
+        onChange(wanted);
+        setTyped(null);
+        return null;
+      }}
+    />
+  );
+};

@@ -1,0 +1,45 @@
+/** The password of a link: it can be set, changed and taken away, and is never shown again once it is set. */
+
+import { useState } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Field } from './field.tsx';
+
+interface PasswordFieldProps {
+  readonly isSet: boolean;
+  /** Empty: none. */
+  readonly onChange: (password: string) => void;
+}
+
+export const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
+  const { t } = useLocale();
+  const words = t.item.settings;
+  const [typed, setTyped] = useState('');
+  const { passwordMinCharacters: least, passwordMaxCharacters: most } = LIMITS;
+  return (
+    <Field
+      label={words.password}
+      hint={isSet ? words.passwordSet : words.passwordNone}
+      action={isSet ? words.change : words.passwordAdd}
+      onRemove={isSet ? () => onChange('') : null}
+      input={(props) => (
+        <input
+          {...props}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      onSave={() => {
+        // As the service counts: code points.
+        const length = [...typed.normalize('NFKC')].length;
+        if (length < least || length > most) return words.passwordShort(least, most);
+        onChange(typed);
+        setTyped('');
+        return null;
+      }}
+    />
+  );
+};

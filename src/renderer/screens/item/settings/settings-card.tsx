@@ -1,0 +1,54 @@
+/** Everything that can be changed of a published item's link. A change shows at once, in the sentence above too. */
+
+import type { LinkSettings } from '../../../../contract/link-settings.ts';
+import type { LibraryItem } from '../../../../contract/state.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { LinkOptions } from '../../../parts/link-options.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../../settings/card.tsx';
+import { EndField } from './end-field.tsx';
+import { LimitField } from './limit-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { TagsField } from './tags-field.tsx';
+import { TitleField } from './title-field.tsx';
+
+interface SettingsCardProps {
+  readonly item: LibraryItem;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: number;
+}
+
+export const SettingsCard = ({ item, now }: SettingsCardProps) => {
+  const { changes } = usePage();
+  const { t } = useLocale();
+  const words = t.item.settings;
+  const { id, content } = item;
+  const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
+  const change = (wish: LinkSettings): void => void changes.make([id], wish);
+  return (
+    <Card title={words.title}>
+      <LinkOptions
+        value={{
+          visibility: content.visibility,
+          ttl: endsAt === null ? 'forever' : null,
+          oneTime: content.oneTime,
+          // The field below tells it.
+          endsAt: null,
+        }}
+        onChange={change}
+      />
+      <EndField endsAt={endsAt} now={now} onChange={(expiresAt) => change({ expiresAt })} />
+      <LimitField limit={content.viewLimit ?? null} onChange={(viewLimit) => change({ viewLimit })} />
+      <PasswordField isSet={content.passwordProtected} onChange={(password) => change({ password })} />
+      <Toggle
+        label={words.download}
+        hint={words.downloadHint}
+        isOn={content.allowDownload}
+        onChange={(allowDownload) => change({ allowDownload })}
+      />
+      <TitleField key={`title ${content.title}`} title={content.title} onChange={(title) => change({ title })} />
+      <TagsField key={`tags ${content.tags.join()}`} tags={content.tags} onChange={(tags) => change({ tags })} />
+    </Card>
+  );
+};

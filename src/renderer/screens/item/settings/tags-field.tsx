@@ -1,0 +1,47 @@
+/** The tags of an item, separated by commas; saved with Enter or when the field is left. */
+
+import { useState } from 'react';
+import { LIMITS } from '../../../../contract/limits.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+
+/** As the service keeps them (API document, "Content", tags). */
+const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+interface TagsFieldProps {
+  readonly tags: readonly string[];
+  readonly onChange: (tags: string[]) => void;
+}
+
+export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
+  const { t } = useLocale();
+  const words = t.item.settings;
+  const [typed, setTyped] = useState(tags.join(', '));
+  const { tagsMax, tagMaxCharacters } = LIMITS;
+  const wanted = tagsOf(typed);
+  const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
+  const save = (): void => {
+    if (!isTooMuch && wanted.join() !== tags.join()) onChange(wanted);
+  };
+  return (
+    <TextField
+      label={words.tags}
+      placeholder={words.tagsHint}
+      error={isTooMuch ? words.tagsWrong(tagsMax, tagMaxCharacters) : null}
+      value={typed}
+      onChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        else if (event.key === 'Escape') setTyped(tags.join(', '));
+      }}
+    />
+  );
+};

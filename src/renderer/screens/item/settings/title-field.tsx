@@ -1,0 +1,31 @@
+/** The title of an item, saved with Enter or when the field is left. */
+
+import { useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+
+interface TitleFieldProps {
+  readonly title: string;
+  readonly onChange: (title: string) => void;
+}
+
+export const TitleField = ({ title, onChange }: TitleFieldProps) => {
+  const { t } = useLocale();
+  const [typed, setTyped] = useState(title);
+  const save = (): void => {
+    if (typed.trim() !== title) onChange(typed.trim());
+  };
+  return (
+    <TextField
+      label={t.item.settings.name}
+      error={null}
+      value={typed}
+      onChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        else if (event.key === 'Escape') setTyped(title);
+      }}
+    />
+  );
+};

@@ -1,0 +1,19 @@
+/** Whether the account's plan has a feature; where not, the sentence that says which plan does. */
+
+import type { Feature } from '../../../../contract/account.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp } from '../../../stores/use-page.tsx';
+
+/** Null: the plan has it, or no plan is known: then the service decides. */
+export const useMissingFeature = (feature: Feature): string | null => {
+  const { t, language } = useLocale();
+  const entitlements = useApp(({ connection }) =>
+    connection.state === 'none' ? null : (connection.account?.entitlements ?? null),
+  );
+  if (entitlements === null || entitlements.features.includes(feature)) return null;
+  const { trial } = entitlements;
+  return t.item.settings.needsPlan(
+    trial?.planName[language] ?? null,
+    trial?.state === 'available' ? 'available' : 'none',
+  );
+};

@@ -1,0 +1,91 @@
+/** What has happened to an item that its link does not tell: gone, ended, used up, held; and what can be done about it. */
+
+import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
+import { unreachable } from '../../../contract/errors.ts';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Button } from '../../parts/button.tsx';
+import { usePage } from '../../stores/use-page.tsx';
+import type { Access } from './access.ts';
+
+interface StateAdviceProps {
+  readonly item: LibraryItem;
+  readonly access: Access;
+}
+
+export const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
+  const { changes, removal, view } = usePage();
+  const { t } = useLocale();
+  const words = t.item.state;
+
+  const forget = (
+    <Button
+      icon={Trash2}
+      onPress={() => {
+        void removal.forget([id]);
+        view.show('library');
+      }}
+    >
+      {words.forget}
+    </Button>
+  );
+  /** Off and on again: the service then takes it for a link that nobody has opened. */
+  const letOneMoreIn = (): void => {
+    void changes.make([id], { oneTime: false });
+    void changes.make([id], { oneTime: true });
+  };
+
+  switch (access.state) {
+    case 'gone':
+      return (
+        <Advice tone="warn" title={words.gone} sentences={[words.goneText]}>
+          {forget}
+        </Advice>
+      );
+    case 'expired':
+      return (
+        <Advice tone="warn" title={words.expired} sentences={[words.expiredText]}>
+          {forget}
+        </Advice>
+      );
+    case 'deleting':
+      return (
+        <Advice tone="plain" title={words.deleting} sentences={[words.deletingText]}>
+          <Button tone="primary" icon={Undo2} onPress={() => void removal.undo([id])}>
+            {t.library.undo}
+          </Button>
+        </Advice>
+      );
+    case 'held':
+      return (
+        <Advice
+          tone="warn"
+          title={words.held}
+          sentences={[access.hold === 'blocked' ? words.blockedText : words.heldText]}
+        />
+      );
+    case 'consumed':
+      return (
+        <Advice tone="plain" title={words.consumed} sentences={[words.consumedText]}>
+          <Button icon={RotateCcw} onPress={letOneMoreIn}>
+            {words.again}
+          </Button>
+          <Button icon={Users} onPress={() => void changes.make([id], { oneTime: false })}>
+            {words.everyone}
+          </Button>
+        </Advice>
+      );
+    case 'exhausted':
+      return (
+        <Advice tone="plain" title={words.exhausted} sentences={[words.exhaustedText]}>
+          <Button onPress={() => void changes.make([id], { viewLimit: null })}>{words.noLimit}</Button>
+        </Advice>
+      );
+    case 'private':
+    case 'open':
+      return null;
+    default:
+      return unreachable(access);
+  }
+};

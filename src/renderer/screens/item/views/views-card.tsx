@@ -1,0 +1,63 @@
+/** How often an item was opened: in all, and by day where the plan has that. */
+
+import { useEffect, useState } from 'react';
+import type { Result } from '../../../../contract/errors.ts';
+import type { ItemId } from '../../../../contract/ids.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
+import type { ViewsByDay } from '../../../../contract/lists.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../../settings/card.tsx';
+import { useMissingFeature } from '../settings/use-feature.ts';
+import styles from './views-card.module.css';
+import { ViewsChart } from './views-chart.tsx';
+
+const DAYS = LIMITS.viewsByDayDefault;
+
+interface ViewsCardProps {
+  readonly id: ItemId;
+  /** Since it was shared. */
+  readonly total: number;
+  /** The service has it no more. */
+  readonly isOver: boolean;
+}
+
+export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
+  const { t } = useLocale();
+  const missing = useMissingFeature('view_stats');
+  const words = t.item.views;
+  return (
+    <Card title={words.title}>
+      <p className={styles.total}>{words.total(total)}</p>
+      {missing !== null && (
+        <p className={styles.quiet}>
+          {words.needsPlan} {missing}
+        </p>
+      )}
+      {missing === null && !isOver && <ByDay id={id} total={total} />}
+    </Card>
+  );
+};
+
+const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isOver'>) => {
+  const { engine } = usePage();
+  const { t, failure: describe } = useLocale();
+  const [read, setRead] = useState<Result<ViewsByDay> | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another total means other days
+  useEffect(() => {
+    let isCurrent = true;
+    void engine.ask('library.views', { id, days: DAYS }).then((answer) => {
+      if (isCurrent) setRead(answer);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, id, total]);
+
+  if (read === null) return <p className={styles.quiet}>{t.item.preview.loading}</p>;
+  if (!read.ok) return <p className={styles.quiet}>{describe(read.error).title}</p>;
+  const { days } = read.value;
+  if (days.every(({ views }) => views === 0)) return <p className={styles.quiet}>{t.item.views.none}</p>;
+  return <ViewsChart days={days} />;
+};

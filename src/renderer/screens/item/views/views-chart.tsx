@@ -1,0 +1,80 @@
+/** Views by day as bars; the same as a table for those who do not see them. */
+
+import { useLocale } from '../../../locales/locale.tsx';
+import { Hidden } from '../../../parts/hidden.tsx';
+import styles from './views-card.module.css';
+
+interface Day {
+  /** `2026-11-20`, in UTC. */
+  readonly date: string;
+  readonly views: number;
+}
+
+const HEIGHT = 100;
+/** Of one day and the gap after it. */
+const STEP = 10;
+const BAR = 8;
+/** A day without views is still a day. */
+const LEAST = 1.5;
+
+/** A day of the service begins at midnight in UTC; at noon it is the same day almost everywhere. */
+const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
+
+export const ViewsChart = ({ days }: { readonly days: readonly Day[] }) => {
+  const { t, format } = useLocale();
+  const words = t.item.views;
+  const most = Math.max(1, ...days.map(({ views }) => views));
+  const sum = days.reduce((total, { views }) => total + views, 0);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <div>
+      <p className={styles.quiet}>{words.sum(sum, days.length)}</p>
+      <svg
+        className={styles.chart}
+        viewBox={`0 0 ${days.length * STEP - (STEP - BAR)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        {days.map(({ date, views }, index) => {
+          const height = Math.max(LEAST, (views / most) * HEIGHT);
+          return (
+            <rect
+              key={date}
+              className={views === 0 ? styles.none : styles.bar}
+              x={index * STEP}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              rx={1}
+            >
+              <title>{`${format.date(noonOf(date))}: ${words.total(views)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className={styles.ends} aria-hidden>
+        <span>{first && format.date(noonOf(first.date))}</span>
+        <span>{last && format.date(noonOf(last.date))}</span>
+      </p>
+      <Hidden>
+        <table>
+          <caption>{words.chart(days.length)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              <th scope="col">{words.count}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, views }) => (
+              <tr key={date}>
+                <th scope="row">{format.date(noonOf(date))}</th>
+                <td>{format.number(views)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Hidden>
+    </div>
+  );
+};

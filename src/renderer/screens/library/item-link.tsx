@@ -1,0 +1,21 @@
+/** The title of an item, which leads to its page. A real link: it opens with Enter, and beside this page where a browser can. */
+
+import type { LibraryItem } from '../../../contract/state.ts';
+import { addressOf } from '../../app/address.ts';
+import { cx } from '../../design/cx.ts';
+import styles from './item-link.module.css';
+import { titleOf } from './library-item.ts';
+
+interface ItemLinkProps {
+  readonly item: LibraryItem;
+  readonly className: string | undefined;
+}
+
+export const ItemLink = ({ item, className }: ItemLinkProps) => {
+  const title = titleOf(item);
+  return (
+    <a href={addressOf({ screen: 'item', id: item.id })} className={cx(styles.link, className)} title={title}>
+      {title}
+    </a>
+  );
+};

@@ -1,0 +1,37 @@
+/** Changes that were taken back: what happened, what is kept, and what can be done. They stay until the person has seen them. */
+
+import type { ItemId } from '../../../contract/ids.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import { Button } from '../../parts/button.tsx';
+import { usePage, useRefusals } from '../../stores/use-page.tsx';
+import styles from './refusals.module.css';
+
+/** `of` null: of any item. */
+export const Refusals = ({ of }: { readonly of: ItemId | null }) => {
+  const { changes } = usePage();
+  const { t, failure: describe } = useLocale();
+  const refused = useRefusals(of);
+  const words = t.item.refused;
+  return (
+    <div role="alert" className={styles.refusals}>
+      {refused.map((refusal) => {
+        const { title, advice } = describe(refusal.failure);
+        return (
+          <Advice
+            key={refusal.number}
+            tone="warn"
+            title={`${words.title}: ${title}`}
+            sentences={[words.kept, advice]}
+            failure={refusal.failure}
+          >
+            <Button onPress={() => void changes.retry(refusal)}>{words.retry}</Button>
+            <Button tone="quiet" onPress={() => changes.dismiss(refusal.number)}>
+              {t.app.dismiss}
+            </Button>
+          </Advice>
+        );
+      })}
+    </div>
+  );
+};
