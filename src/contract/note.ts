@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';
+import { LinkSettings } from './link-settings.ts';
 
 /** Body of `POST /api/v1/pastes`. `language` belongs to the format `code` and is `text` when it is left out. */
 export const CreateNote = Type.Object(
@@ -25,3 +26,20 @@ export const NoteText = Type.Object({
   revision: Type.Integer({ minimum: 1 }),
 });
 export type NoteText = Static<typeof NoteText>;
+
+/** As long as the service takes it; empty: the service finds one. */
+export const NoteTitle = Type.String({ maxLength: LIMITS.titleMaxCharacters });
+
+/** What was typed over a published note; `title` null: it stays. `revision` is the one that it began with. */
+export const NoteDraft = Type.Object({ ...NoteText.properties, title: Nullable(NoteTitle) });
+export type NoteDraft = Static<typeof NoteDraft>;
+
+/** A note that is being written and was not published. `format` null: guessed from the text. A password is never part of it. */
+export const NewNote = Type.Object({
+  title: NoteTitle,
+  text: Type.String(),
+  format: Nullable(PasteFormat),
+  language: Nullable(PasteLanguage),
+  share: Type.Pick(LinkSettings, ['visibility', 'ttl', 'oneTime']),
+});
+export type NewNote = Static<typeof NewNote>;

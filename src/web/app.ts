@@ -37,7 +37,7 @@ export interface WebDeps {
 /** Close code that tells the page that no further try can help. */
 const STRANGER = 4401;
 /** Commands are small; files travel as slices. */
-const COMMAND_BYTES = 1024 * 1024;
+const COMMAND_BYTES = 4 * 1024 * 1024;
 
 const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
 

@@ -47,6 +47,7 @@ export interface PageTransportDouble extends PageTransport {
 export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
   let state = makeState(initial);
   let library: readonly LibraryItem[] = [];
+  let unpublished: NewNote | null = null;
   let link: Link = 'up';
   const calls: { command: CommandName; input: unknown }[] = [];
   const offers: PendingOffer[] = [];
@@ -122,6 +123,20 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
     'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
     'library.search': search,
+    'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
+    'note.add': () => ({ id: itemId(1) }),
+    'note.guess': ({ text }) => guessKind(text, null),
+    'note.saveDraft': () => ({}),
+    'note.dropDraft': () => ({}),
+    'note.unpublished': () => ({ draft: unpublished }),
+    'note.saveUnpublished': (note) => {
+      unpublished = note;
+      return {};
+    },
+    'note.dropUnpublished': () => {
+      unpublished = null;
+      return {};
+    },
     'library.refresh': ({ ids }) => answered(ids),
     'library.update': ({ ids, change }) => {
       library = library.map((item) =>

@@ -13,7 +13,13 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** All that the built window is made of. */
 const SOURCES = [
-  ...['../../src/renderer', '../../src/contract', '../../src/bridge', '../../src/engine/settings'].map(path),
+  ...[
+    '../../src/renderer',
+    '../../src/contract',
+    '../../src/bridge',
+    '../../src/engine/settings',
+    '../../src/engine/note',
+  ].map(path),
   ...['./app-state.ts', './page-transport.ts', './pseudo-locale.ts', './renderer-build.ts'].map(path),
   ...['../../electron.vite.config.ts', '../../package-lock.json'].map(path),
 ];

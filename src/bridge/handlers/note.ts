@@ -31,7 +31,7 @@ export const noteHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof
       ),
     ),
   'note.guess': (note) => ok(engine.guessNote(note)),
-  'note.read': ({ id }, signal) => engine.readNote(id, signal),
+  'note.read': (asked, signal) => engine.readNote(asked, signal),
   'note.edit': (edit, signal) => engine.editNote(edit, signal),
   'note.saveDraft': (edit) => {
     const saved = engine.saveDraft(edit);
@@ -39,6 +39,15 @@ export const noteHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof
   },
   'note.dropDraft': ({ id }) => {
     engine.dropDraft(id);
+    return DONE;
+  },
+  'note.unpublished': () => ok({ draft: engine.unpublishedNote() }),
+  'note.saveUnpublished': (note) => {
+    const saved = engine.saveUnpublished(note);
+    return saved.ok ? DONE : saved;
+  },
+  'note.dropUnpublished': () => {
+    engine.dropUnpublished();
     return DONE;
   },
 });

@@ -1,17 +1,21 @@
 /** Notes: publishing text, reading and editing it. */
 import Type from 'typebox';
 import { literals, Nullable, PasteFormat, PasteLanguage } from '../content.ts';
+import { Failure } from '../errors.ts';
 import { ItemId, SourceToken } from '../ids.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { NoteText } from '../note.ts';
+import { NewNote, NoteDraft, NoteText, NoteTitle } from '../note.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
 /** What is not said is guessed, from the name first and then from the text. */
 const Kind = { format: Type.Optional(PasteFormat), language: Type.Optional(Nullable(PasteLanguage)) } as const;
 const Name = Type.String({ maxLength: 1_024 });
-/** `revision`: the one that was read and is edited. */
-const Edit = { id: ItemId, text: Type.String(), revision: Type.Integer({ minimum: 1 }), ...Kind } as const;
+/** `revision`: the one that was read and is edited. What is left out stays as it is. */
+const Edit = {
+  ...{ id: ItemId, text: Type.String(), revision: Type.Integer({ minimum: 1 }), title: Type.Optional(NoteTitle) },
+  ...Kind,
+} as const;
 
 export const noteCommands = {
   /** From here on the text is safe in the queue. `name`: of the file it came from, if any. */
@@ -40,10 +44,13 @@ export const noteCommands = {
     output: Type.Object({ format: PasteFormat, language: Nullable(PasteLanguage) }),
     from: 'page',
   },
-  /** The text as the service has it now, and what was typed here and has not reached it. */
+  /**
+   * The text as the service has it now, and what was typed here and has not reached it. `orElse` remembered: where the
+   * service does not answer with it, the text that was seen last, and why in `unread`.
+   */
   'note.read': {
-    input: Type.Object({ id: ItemId }),
-    output: Type.Object({ note: NoteText, draft: Nullable(NoteText) }),
+    input: Type.Object({ id: ItemId, orElse: Type.Optional(literals('remembered')) }),
+    output: Type.Object({ note: NoteText, draft: Nullable(NoteDraft), unread: Nullable(Failure) }),
     from: 'page',
   },
   /**
@@ -54,11 +61,15 @@ export const noteCommands = {
     input: Type.Object(Edit),
     output: Type.Union([
       Type.Object({ outcome: literals('saved'), item: LibraryItem }),
-      Type.Object({ outcome: literals('conflict'), mine: NoteText, theirs: NoteText, base: Nullable(Type.String()) }),
+      Type.Object({ outcome: literals('conflict'), mine: NoteDraft, theirs: NoteText, base: Nullable(Type.String()) }),
     ]),
     from: 'page',
   },
   /** Keeps what is being typed, without sending it. */
   'note.saveDraft': { input: Type.Object(Edit), output: None, from: 'page' },
   'note.dropDraft': { input: Type.Object({ id: ItemId }), output: None, from: 'page' },
+  /** The note that is being written and was not published; there is one at most. */
+  'note.unpublished': { input: None, output: Type.Object({ draft: Nullable(NewNote) }), from: 'page' },
+  'note.saveUnpublished': { input: NewNote, output: None, from: 'page' },
+  'note.dropUnpublished': { input: None, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

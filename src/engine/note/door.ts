@@ -3,6 +3,7 @@ import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
 import type { LinkSettings } from '../../contract/link-settings.ts';
+import type { NewNote } from '../../contract/note.ts';
 
 /** A file whose text becomes a note; it is only read, and read at once. */
 interface NoteFile {
@@ -19,8 +20,13 @@ export interface NoteDoor {
     how: Pick<CommandInput<'note.addPaths'>, 'format' | 'language'> & { readonly share?: LinkSettings },
   ): Promise<Result<readonly ItemId[]>>;
   guessNote(note: CommandInput<'note.guess'>): CommandOutput<'note.guess'>;
-  readNote(id: ItemId, signal: AbortSignal): Promise<Result<CommandOutput<'note.read'>>>;
+  readNote(asked: CommandInput<'note.read'>, signal: AbortSignal): Promise<Result<CommandOutput<'note.read'>>>;
   editNote(edit: CommandInput<'note.edit'>, signal: AbortSignal): Promise<Result<CommandOutput<'note.edit'>>>;
   saveDraft(edit: CommandInput<'note.saveDraft'>): Result<void>;
   dropDraft(id: ItemId): void;
+  /** What was written and not published, also by an earlier process. */
+  unpublishedNote(): NewNote | null;
+  /** Errors: DISK_FULL. */
+  saveUnpublished(note: NewNote): Result<void>;
+  dropUnpublished(): void;
 }

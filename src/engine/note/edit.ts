@@ -6,7 +6,7 @@ import type { UpdateContent } from '../../contract/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import type { NoteText } from '../../contract/note.ts';
+import type { NoteDraft, NoteText } from '../../contract/note.ts';
 import type { LibraryItem } from '../../contract/state.ts';
 import { type Changes, unknownItem } from '../library/changes.ts';
 import type { Library } from '../library/store.ts';
@@ -42,11 +42,26 @@ export const createEditing = ({
     return reply;
   };
 
+  /** As it was seen here last; of a note that only a draft is left of, what that began with. */
+  const remembered = ({ id, content }: LibraryItem): NoteText | null => {
+    const draft = texts.draft(id);
+    const last = texts.get(id) ?? (draft && { text: draft.base ?? draft.note.text, revision: draft.note.revision });
+    const format = content.pasteFormat ?? 'plain';
+    return last && { ...last, format, language: format === 'code' ? (content.pasteLanguage ?? 'text') : null };
+  };
+
   /** What was typed, whole: what the edit does not say stays as the note has it. */
-  const whole = ({ text, revision, format, language }: Edit, { content }: LibraryItem): NoteText => {
+  const whole = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
     const kind = format ?? content.pasteFormat ?? 'plain';
     const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
-    return { text, revision, format: kind, language: kind === 'code' ? (language ?? before ?? 'text') : null };
+    const now = title === undefined || title === content.title ? null : title;
+    return {
+      text,
+      revision,
+      format: kind,
+      language: kind === 'code' ? (language ?? before ?? 'text') : null,
+      title: now,
+    };
   };
 
   /** Written down with what it began with, so that all three can be shown if someone else was faster. */
@@ -65,21 +80,28 @@ export const createEditing = ({
   };
 
   /** Someone was faster; perhaps an earlier try of this very edit, whose answer was lost. */
-  const conflict = async (item: LibraryItem, mine: NoteText, signal: AbortSignal): Promise<Result<Outcome>> => {
+  const conflict = async (item: LibraryItem, mine: NoteDraft, signal: AbortSignal): Promise<Result<Outcome>> => {
     const base = texts.draft(item.id)?.base ?? null;
     const theirs = await read(item, signal);
     if (!theirs.ok) return theirs;
     if (!isSame(theirs.value, mine)) return ok({ outcome: 'conflict', mine, theirs: theirs.value, base });
-    await changes.refresh(item.id, signal);
+    if (mine.title === null) await changes.refresh(item.id, signal);
+    else {
+      const sent = await changes.send(item, { title: mine.title }, signal);
+      if (!sent.ok) return sent;
+    }
     return ok(saved(library.get(item.id) ?? item, mine));
   };
 
   return {
-    async readNote(id, signal) {
+    async readNote({ id, orElse }, signal) {
       const item = noteOf(id);
       if (!item.ok) return item;
       const note = await read(item.value, signal);
-      return note.ok ? ok({ note: note.value, draft: texts.draft(id)?.note ?? null }) : note;
+      const draft = texts.draft(id)?.note ?? null;
+      if (note.ok) return ok({ note: note.value, draft, unread: null });
+      const known = orElse === 'remembered' ? remembered(item.value) : null;
+      return known ? ok({ note: known, draft, unread: note.error }) : note;
     },
     async editNote(edit, signal) {
       const item = noteOf(edit.id);
@@ -89,8 +111,12 @@ export const createEditing = ({
       const mine = { ...whole(edit, item.value), text: edit.text.toWellFormed() };
       const refusal: Failure | null = refusalOfText(mine.text);
       if (refusal) return err(refusal);
-      const { text, format, language, revision } = mine;
-      const change: UpdateContent = { text, format, revision, ...(language !== null && { language }) };
+      const { text, format, language, revision, title } = mine;
+      const change: UpdateContent = {
+        ...{ text, format, revision },
+        ...(language !== null && { language }),
+        ...(title !== null && { title }),
+      };
       const sent = await changes.send(item.value, change, signal);
       if (sent.ok) return ok(saved(sent.value, mine));
       return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, signal) : sent;

@@ -11,6 +11,7 @@ import type { NoteDoor } from './door.ts';
 import { createEditing } from './edit.ts';
 import { readText } from './posted.ts';
 import { createTexts } from './texts.ts';
+import { createUnpublished } from './unpublished.ts';
 
 export interface NoteRoomDeps {
   readonly random: Random;
@@ -31,7 +32,11 @@ export interface NoteRoom {
 export const openNoteRoom = (deps: NoteRoomDeps): NoteRoom => {
   const texts = createTexts(deps.profile, deps.library);
   return {
-    commands: { ...createNoteAdding(deps), ...createEditing({ ...deps, texts }) },
+    commands: {
+      ...createNoteAdding(deps),
+      ...createEditing({ ...deps, texts }),
+      ...createUnpublished(deps.profile),
+    },
     async remember({ id, job, source, content }) {
       if (job.kind !== 'note') return;
       const text = await readText(source.path, deps.openSource);

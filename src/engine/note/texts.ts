@@ -2,13 +2,13 @@
 import { createCheck } from '../../contract/check.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { NoteText } from '../../contract/note.ts';
+import { NoteDraft } from '../../contract/note.ts';
 import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 
 /** What was typed, and the text and revision that it began with. */
 interface Draft {
-  readonly note: NoteText;
+  readonly note: NoteDraft;
   readonly base: string | null;
 }
 
@@ -29,9 +29,10 @@ interface DraftRow {
   readonly format: string;
   readonly language: string | null;
   readonly base: string | null;
+  readonly title: string | null;
 }
 
-const isNote = createCheck(NoteText);
+const isNote = createCheck(NoteDraft);
 
 export const createTexts = ({ database }: Profile, library: Library): Texts => {
   const select = database.prepare<[string], { revision: number; text: string }>(
@@ -43,10 +44,10 @@ export const createTexts = ({ database }: Profile, library: Library): Texts => {
      WHERE excluded.revision >= note_text.revision`,
   );
   const selectDraft = database.prepare<[string], DraftRow>('SELECT * FROM draft WHERE item_id = ?');
-  const upsertDraft = database.prepare<[string, number, string, string, string | null, string | null]>(
-    `INSERT INTO draft (item_id, revision, text, format, language, base) VALUES (?, ?, ?, ?, ?, ?)
+  const upsertDraft = database.prepare<[string, number, string, string, string | null, string | null, string | null]>(
+    `INSERT INTO draft (item_id, revision, text, format, language, base, title) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (item_id) DO UPDATE SET revision = excluded.revision, text = excluded.text, format = excluded.format,
-       language = excluded.language, base = excluded.base`,
+       language = excluded.language, base = excluded.base, title = excluded.title`,
   );
   const removeDraft = database.prepare<[string]>('DELETE FROM draft WHERE item_id = ?');
 
@@ -60,13 +61,13 @@ export const createTexts = ({ database }: Profile, library: Library): Texts => {
     draft(id) {
       const row = selectDraft.get(id);
       if (!row) return null;
-      const { base, revision, text, format, language } = row;
-      const note = { revision, text, format, language };
+      const { base, revision, text, format, language, title } = row;
+      const note = { revision, text, format, language, title };
       return isNote(note) ? { note, base } : null;
     },
-    saveDraft(id, { note: { revision, text, format, language }, base }) {
+    saveDraft(id, { note: { revision, text, format, language, title }, base }) {
       try {
-        upsertDraft.run(id, revision, text, format, language, base);
+        upsertDraft.run(id, revision, text, format, language, base, title);
         return ok(undefined);
       } catch (error) {
         if (isDiskFull(error)) return err(diskFull());

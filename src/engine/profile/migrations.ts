@@ -107,4 +107,9 @@ const timeline = `
   BEGIN DELETE FROM timeline WHERE item_id = OLD.id; END;
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline];
+/** A draft may have a title of its own; without one the note keeps its title. */
+const draftTitle = `
+  ALTER TABLE draft ADD COLUMN title TEXT;
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle];

@@ -6,6 +6,7 @@ import { enEditor } from './en/editor.ts';
 import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
 import { enLibrary } from './en/library.ts';
+import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
@@ -304,6 +305,7 @@ export const en = {
   status: enStatus,
   timeline: enTimeline,
   capture: enCapture,
+  note: enNote,
   overlay: enOverlay,
   palette: enPalette,
   editor: enEditor,

@@ -9,6 +9,7 @@ import { ruEditor } from './ru/editor.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
 import { ruLibrary } from './ru/library.ts';
+import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
@@ -307,6 +308,7 @@ export const ru: Messages = {
   status: ruStatus,
   timeline: ruTimeline,
   capture: ruCapture,
+  note: ruNote,
   overlay: ruOverlay,
   palette: ruPalette,
   editor: ruEditor,

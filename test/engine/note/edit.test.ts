@@ -1,6 +1,7 @@
 /** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/contract/ids.ts';
+import type { NewNote } from '../../../src/contract/note.ts';
 import { change } from '../../support/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, type Scene, soon } from '../library/scene.ts';
@@ -12,7 +13,7 @@ const ready = async (text = 'one\n') => {
   const { id, content } = await publishNote(scene.engine, text);
   return { scene, engine: scene.engine, id, content };
 };
-const read = async ({ engine }: Pick<Scene, 'engine'>, id: ItemId) => must(await engine.readNote(id, soon()));
+const read = async ({ engine }: Pick<Scene, 'engine'>, id: ItemId) => must(await engine.readNote({ id }, soon()));
 const isEdit = ({ method }: { method: string }) => method === 'PATCH';
 
 describe('an edit', () => {
@@ -35,13 +36,22 @@ describe('an edit', () => {
     });
   });
 
+  it('changes the title with the text, or alone', async () => {
+    const { engine, id } = await ready();
+    must(await engine.editNote({ id, text: 'two\n', revision: 1, title: 'Numbers' }, soon()));
+    expect(must(await engine.editNote({ id, text: 'two\n', revision: 2, title: 'Words' }, soon()))).toMatchObject({
+      item: { content: { title: 'Words', revision: 2 } },
+    });
+    expect(engine.search({ text: 'words' }).total).toBe(1);
+  });
+
   it('that someone else was faster than is a conflict with all three texts, and their revision overwrites theirs', async () => {
     const { scene, engine, id, content } = await ready();
     await read({ engine }, id);
     await change(scene.service, scene.person, content.id, { text: 'theirs\n', revision: 1 });
     expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toEqual({
       outcome: 'conflict',
-      mine: { text: 'mine\n', format: 'plain', language: null, revision: 1 },
+      mine: { text: 'mine\n', format: 'plain', language: null, revision: 1, title: null },
       theirs: { text: 'theirs\n', format: 'plain', language: null, revision: 2 },
       base: 'one\n',
     });
@@ -80,6 +90,7 @@ describe('what was typed', () => {
       format: 'plain',
       language: null,
       revision: 1,
+      title: null,
     });
     must(await next.engine.editNote({ id, text: 'typed for an hour\n', revision: 1 }, soon()));
     expect((await read(next, id)).draft).toBeNull();
@@ -100,11 +111,49 @@ describe('what was typed', () => {
     expect(engine.search({ text: '', state: 'gone' }).items).toMatchObject([{ id }]);
   });
 
+  it('is shown with the text that was seen last, and why, where the service cannot be asked or has it no more', async () => {
+    const { scene, engine, id, content } = await ready();
+    await read({ engine }, id);
+    must(engine.saveDraft({ id, text: 'two\n', revision: 1, title: 'Numbers' }));
+    scene.proxy.fault = () => ({ do: 'answer', status: 502, body: 'not now' });
+    expect(must(await engine.readNote({ id, orElse: 'remembered' }, soon()))).toMatchObject({
+      note: { text: 'one\n', revision: 1 },
+      draft: { text: 'two\n', revision: 1, title: 'Numbers' },
+      unread: { status: 502 },
+    });
+    expect(await engine.readNote({ id }, soon())).toMatchObject({ ok: false, error: { status: 502 } });
+    scene.proxy.fault = () => null;
+    await fetch(`${scene.service.url}/api/v1/content/${content.id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${scene.person.apiKey}` },
+    });
+    expect(must(await engine.readNote({ id, orElse: 'remembered' }, soon()))).toMatchObject({
+      draft: { text: 'two\n' },
+      unread: { status: 404 },
+    });
+  });
+
   it('can be kept without being sent, and thrown away', async () => {
     const { engine, id } = await ready();
     must(engine.saveDraft({ id, text: 'half a thou', revision: 1 }));
     expect(await read({ engine }, id)).toMatchObject({ note: { text: 'one\n' }, draft: { text: 'half a thou' } });
     engine.dropDraft(id);
     expect((await read({ engine }, id)).draft).toBeNull();
+  });
+});
+
+describe('a note that is being written', () => {
+  it('is there after a restart as it was, until it is thrown away', async () => {
+    const { scene, engine } = await ready();
+    expect(engine.unpublishedNote()).toBeNull();
+    const note: NewNote = {
+      ...{ title: 'Plans', text: '# Half a tho', format: 'markdown' as const, language: null },
+      share: { visibility: 'private', ttl: 'week', oneTime: false },
+    };
+    must(engine.saveUnpublished(note));
+    const next = await scene.restart();
+    expect(next.engine.unpublishedNote()).toEqual(note);
+    next.engine.dropUnpublished();
+    expect(next.engine.unpublishedNote()).toBeNull();
   });
 });

@@ -1,18 +1,25 @@
-/** One note and the way back to the place that led here. */
+/** Writing a note, or editing a published one. Light: what it takes to write is loaded when it is needed. */
 
-import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import { usePage, usePlace } from '../../stores/use-page.tsx';
+import styles from './note-screen.module.css';
 
-export const NoteScreen = (_: { readonly id: ItemId | null }) => {
-  const { view } = usePage();
+const NoteDesk = lazy(() => import('./note-desk.tsx'));
+
+export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();
-  const place = usePlace();
   return (
-    <Button icon={ArrowLeft} onPress={view.back}>
-      {t.app[place]}
-    </Button>
+    <div className={styles.screen} data-wide>
+      <Suspense
+        fallback={
+          <p className={styles.opening} role="status">
+            {t.note.opening}
+          </p>
+        }
+      >
+        <NoteDesk id={id} />
+      </Suspense>
+    </div>
   );
 };

@@ -1,0 +1,50 @@
+/** What the text is: guessed from its words until the person says it. */
+
+import type { PasteLanguage } from '../../../contract/content.ts';
+import { PASTE_LANGUAGES } from '../../../contract/content.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import { NOTE_LANGUAGES } from '../../../contract/rendering/languages.ts';
+import type { Messages } from '../../locales/en.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Picker } from '../../parts/picker.tsx';
+import { type Kind, kindOf, type NoteWork, type WorkState } from './note-work.ts';
+
+type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
+
+/** The language `text` is code without colours. */
+const nameOf = ({ format, language }: Kind, words: Messages['note']): string => {
+  if (format !== 'code') return words.formats[format];
+  return language === null || language === 'text' ? words.formats.code : NOTE_LANGUAGES[language].label;
+};
+
+const kindOfChoice = (choice: Exclude<Choice, 'guessed'>): Kind =>
+  choice === 'plain' || choice === 'markdown'
+    ? { format: choice, language: null }
+    : { format: 'code', language: choice };
+
+interface KindPickerProps {
+  readonly work: NoteWork;
+  readonly state: WorkState;
+  readonly id: ItemId | null;
+}
+
+export const KindPicker = ({ work, state, id }: KindPickerProps) => {
+  const { t } = useLocale();
+  const kind = kindOf(state);
+  const own: Choice = kind.format === 'code' ? (kind.language ?? 'text') : kind.format;
+  const options: Choice[] = ['plain', 'markdown', ...PASTE_LANGUAGES];
+  const named = options.map((value) => ({
+    value,
+    title: nameOf(kindOfChoice(value as Exclude<Choice, 'guessed'>), t.note),
+  }));
+  const guessed = { value: 'guessed' as Choice, title: t.note.guessed(nameOf(state.guessed, t.note)) };
+  return (
+    <Picker<Choice>
+      label={t.note.kind}
+      value={state.chosen === null ? 'guessed' : own}
+      options={id === null ? [guessed, ...named] : named}
+      isActive={false}
+      onChange={(choice) => (choice === 'guessed' ? work.guessAgain() : work.choose(kindOfChoice(choice)))}
+    />
+  );
+};

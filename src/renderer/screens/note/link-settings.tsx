@@ -1,0 +1,45 @@
+/** Who can open the note, for how long, how often, and with which password. */
+
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { settledShare } from '../../editor/leaving.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { IconButton } from '../../parts/button.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import styles from './link-settings.module.css';
+import { isPassword, type NoteWork, type WorkState } from './note-work.ts';
+
+interface LinkSettingsProps {
+  readonly work: NoteWork;
+  readonly state: WorkState;
+  readonly planned: LinkOptionsValue;
+}
+
+export const LinkSettings = ({ work, state: { share, password }, planned }: LinkSettingsProps) => {
+  const { t } = useLocale();
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={styles.settings}>
+      <h2>{t.note.link}</h2>
+      <LinkOptions value={planned} onChange={(change) => work.setShare(settledShare(share, change, planned))} />
+      <TextField
+        label={t.note.password}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        placeholder={t.note.passwordNone}
+        value={password}
+        onChange={work.setPassword}
+        error={password === '' || isPassword(password) ? null : t.note.passwordShort}
+        aside={
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? t.note.passwordHide : t.note.passwordShow}
+            onPress={() => setShown(!isShown)}
+          />
+        }
+      />
+      <p className={styles.hint}>{t.note.passwordHint}</p>
+    </div>
+  );
+};

@@ -1,0 +1,124 @@
+/** The way back, whether what is typed is safe, and what is done with it. */
+
+import { ArrowLeft, Check, ChevronDown, CloudOff, Send, Trash2, Undo2 } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { DialogTrigger } from 'react-aria-components/Dialog';
+import type { ItemId } from '../../../contract/ids.ts';
+import { cx } from '../../design/cx.ts';
+import { plannedLink } from '../../editor/leaving.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import buttons from '../../parts/button.module.css';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Popover } from '../../parts/popover.tsx';
+import { useDestination } from '../../parts/use-destination.ts';
+import { useApp, usePage, usePlace } from '../../stores/use-page.tsx';
+import { LinkSettings } from './link-settings.tsx';
+import styles from './note-head.module.css';
+import { hindranceOf, type NoteWork, type WorkState } from './note-work.ts';
+
+interface NoteHeadProps {
+  readonly work: NoteWork;
+  readonly state: WorkState;
+  readonly id: ItemId | null;
+  readonly onSend: () => void;
+}
+
+export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  const place = usePlace();
+  const { stage, sending, kept } = state;
+  const isWriting = stage === 'writing';
+  const canSend = (isWriting || stage === 'comparing') && hindranceOf(state) === null;
+  return (
+    <header className={styles.head}>
+      <Button icon={ArrowLeft} tone="quiet" onPress={view.back}>
+        {t.app[place]}
+      </Button>
+      <h1 className={styles.title}>{id === null ? t.note.newTitle : t.note.editTitle}</h1>
+      <KeptState state={state} />
+      <div className={styles.actions}>
+        {isWriting && kept.is !== 'nothing' && (
+          <IconButton
+            icon={id === null ? Trash2 : Undo2}
+            label={id === null ? t.note.discard : t.note.discardChanges}
+            isDisabled={sending === 'yes'}
+            onPress={work.discard}
+          />
+        )}
+        {isWriting && id === null && <LinkButton work={work} state={state} />}
+        {isWriting && id !== null && (
+          <Button tone="outline" onPress={() => view.open({ screen: 'item', id })}>
+            {t.note.itemSettings}
+          </Button>
+        )}
+        {stage !== 'lost' && (
+          <Button
+            tone="primary"
+            icon={id === null ? Send : Check}
+            isPending={sending === 'yes'}
+            isDisabled={!canSend}
+            onPress={onSend}
+          >
+            {id === null ? t.note.publish : t.note.save}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+};
+
+/** One calm line; only what is not safe is read out at once. */
+const KeptState = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHeadProps, 'state'>) => {
+  const { t } = useLocale();
+  if (kept.is === 'not')
+    return (
+      <p className={cx(styles.state, styles.unsafe)} role="alert">
+        <CloudOff size={14} aria-hidden />
+        {kept.failure === null ? t.note.kept.tooLong : t.note.kept.failed}
+      </p>
+    );
+  const words = (): string => {
+    if (stage !== 'writing' && stage !== 'comparing') return '';
+    if (isRestored) return t.note.kept.restored;
+    if (kept.is === 'saving') return t.note.kept.saving;
+    if (kept.is === 'saved') return t.note.kept.saved;
+    return isSaved ? t.note.kept.published : '';
+  };
+  return (
+    <p className={styles.state} {...(isSaved || isRestored ? { role: 'status' } : {})}>
+      {words()}
+    </p>
+  );
+};
+
+/** Who will see it, before it leaves this computer. */
+const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
+  const { t } = useLocale();
+  const place = useDestination(null);
+  const planned = plannedLink(
+    useApp((app) => app),
+    state.share,
+  );
+  const seen = [
+    place,
+    planned.visibility && t.library.visibility[planned.visibility],
+    planned.oneTime && t.editor.once,
+    planned.ttl && planned.ttl !== 'forever' && t.editor.lasts[planned.ttl],
+    state.password !== '' && t.note.withPassword,
+  ].filter(Boolean);
+  return (
+    <DialogTrigger>
+      <AriaButton
+        className={cx(buttons.button, buttons.outline, styles.link)}
+        aria-label={`${t.note.link}: ${seen.join(', ')}`}
+      >
+        <span className={styles.seen}>{seen.join(' · ')}</span>
+        <ChevronDown size={14} aria-hidden />
+      </AriaButton>
+      <Popover label={t.note.link} placement="bottom end" size="wide">
+        <LinkSettings work={work} state={state} planned={planned} />
+      </Popover>
+    </DialogTrigger>
+  );
+};
