@@ -29,8 +29,7 @@ const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { form
 const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
   const { keptBytes, size } = fact;
   const words = t.timeline;
-  if (size === 0) return [];
-  if (keptBytes === 0) return [words.keptNone];
+  if (keptBytes === 0) return [];
   if (keptBytes >= size) return [words.keptAll];
   const count = partCount(size);
   const isKilled = fact.kind === 'interrupted' && fact.by === 'killed';

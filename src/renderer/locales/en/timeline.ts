@@ -71,7 +71,6 @@ export const enTimeline = {
   kept: (kept: string, size: string) => `${kept} of ${size} were kept.`,
   keptParts: (kept: number, count: number) => `${kept} of ${parts(count)} were kept.`,
   keptAll: 'All of it was on the server already.',
-  keptNone: 'Nothing had been sent yet.',
   times: (count: number) => `Tried ${count} times.`,
   paused: {
     item: (time: Lasted) => (time === null ? 'Paused by you.' : `Paused by you for ${time}.`),

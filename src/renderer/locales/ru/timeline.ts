@@ -65,7 +65,6 @@ export const ruTimeline: typeof enTimeline = {
   kept: (kept, size) => `Сохранено ${kept} из ${size}.`,
   keptParts: (kept, count) => `Сохранено ${kept} из ${ofParts(count)}.`,
   keptAll: 'Всё уже было на сервере.',
-  keptNone: 'Ничего ещё не было отправлено.',
   times: (count) => `Попыток: ${count}.`,
   paused: {
     item: (time) => (time === null ? 'Вы поставили на паузу.' : `Вы поставили на паузу, она длилась ${time}.`),
