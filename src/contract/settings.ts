@@ -62,8 +62,12 @@ export const Settings = Type.Object({
   askBeforeFit: Type.Boolean(),
   /** How a video is made to fit where nobody chose for this one. */
   fit: FitChoice,
-  /** The beginning with Linkshot: `passed` steps were done or skipped; once it is `over`, it comes only when it is asked for. */
-  firstSteps: Type.Object({ state: literals('open', 'over'), passed: Type.Array(literals(...FIRST_STEPS)) }),
+  /** The beginning with Linkshot. Once it is `over`, it comes only when it is asked for. */
+  firstSteps: Type.Object({
+    state: literals('open', 'over'),
+    done: Type.Array(literals(...FIRST_STEPS)),
+    skipped: Type.Array(literals(...FIRST_STEPS)),
+  }),
   ...LinkPreferences,
 });
 export type Settings = Static<typeof Settings>;
@@ -92,7 +96,7 @@ export const DEFAULT_SETTINGS: Settings = {
   stripMetadata: true,
   askBeforeFit: true,
   fit: 'balanced',
-  firstSteps: { state: 'open', passed: [] },
+  firstSteps: { state: 'open', done: [], skipped: [] },
   linkFormat: 'plain',
   linkTemplate: '{title}: {url}',
   presets: [],

@@ -95,6 +95,14 @@ export const connected = (user: Partial<Account['user']> = {}): Connection => ({
   keyPlace: 'keyring',
 });
 
+/** The built-in server of this computer. */
+export const connectedToTryOut = (): Connection => ({
+  state: 'connected',
+  server: 'http://127.0.0.1:4100',
+  account: makeAccount({ username: 'try-out', name: '' }),
+  keyPlace: 'embedded',
+});
+
 export const makeContent = (number: number, change: Partial<Content> = {}): Content => ({
   id: `c${number}` as ContentId,
   title: `Shot ${number}`,
@@ -204,7 +212,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   capture: null,
   recording: null,
   hotkeys: { way: 'none', keys: [], command: 'linkshot capture --select' },
-  settings: { ...DEFAULT_SETTINGS, language: 'en' },
+  settings: { ...DEFAULT_SETTINGS, language: 'en', firstSteps: { state: 'over', done: [], skipped: [] } },
   effective: { copyLink: true, visibility: 'unlisted', hotkey: 'Ctrl+PrintScreen', palette: 'linkshot' },
   notices: [],
   ...change,

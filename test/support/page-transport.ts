@@ -13,7 +13,8 @@ import type { AppState, LibraryItem } from '../../src/contract/state.ts';
 import { guessKind } from '../../src/engine/note/guess.ts';
 import { effectiveSettings } from '../../src/engine/settings/effective.ts';
 import { withWish } from '../../src/renderer/stores/changes.ts';
-import { itemId, makeState } from './app-state.ts';
+import { connectedToTryOut, itemId, makeState } from './app-state.ts';
+import { makeUsage, usageWithout } from './profile-usage.ts';
 
 const PAGE = 25;
 
@@ -49,6 +50,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let library: readonly LibraryItem[] = [];
   let unpublished: NewNote | null = null;
   let link: Link = 'up';
+  let usage = makeUsage();
   const calls: { command: CommandName; input: unknown }[] = [];
   const offers: PendingOffer[] = [];
   const listeners = new Set<(event: AppEvent) => void>();
@@ -170,7 +172,40 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'connection.authorize': ({ server }) => ({ state: 'failed', server, failure: failure('CANCELLED', '') }),
     'connection.activate': () => state.connection,
     'connection.remove': () => state.connection,
+    'connection.reopenAuthorize': () => ({}),
     'connection.cancelAuthorize': () => set({ authorization: null }),
+    'connection.tryOut': () => {
+      set({ connection: connectedToTryOut() });
+      return state.connection;
+    },
+    'app.updates': () => ({ state: 'not-looked-for', version: null, checkedAt: null }),
+    'profile.usage': () => usage,
+    'profile.clear': ({ what }) => {
+      usage = usageWithout(usage, what);
+      return usage;
+    },
+    'profile.report': () => ({ text: 'Linkshot 0.1.0\nQueue: none' }),
+    'profile.openFolder': () => ({}),
+    'settings.chooseSaveFolder': () => {
+      set({ settings: { ...state.settings, saveFolder: '/home/mira/Pictures/chosen' } });
+      return state.settings;
+    },
+    'preset.save': ({ id = `preset-${state.settings.presets.length + 1}`, name, link: saved }) => {
+      const preset = { id, name, link: saved };
+      const { presets } = state.settings;
+      const isKnown = presets.some((known) => known.id === id);
+      const next = isKnown ? presets.map((known) => (known.id === id ? preset : known)) : [...presets, preset];
+      set({ settings: { ...state.settings, presets: next } });
+      return preset;
+    },
+    'preset.remove': ({ id }) => {
+      const { presets, defaultPreset } = state.settings;
+      const left = presets.filter((known) => known.id !== id);
+      return set({
+        settings: { ...state.settings, presets: left, defaultPreset: defaultPreset === id ? null : defaultPreset },
+      });
+    },
+    'preset.makeDefault': ({ id }) => set({ settings: { ...state.settings, defaultPreset: id } }),
     'settings.update': (change) => {
       const settings = { ...state.settings, ...change };
       const { connection } = state;

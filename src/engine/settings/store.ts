@@ -17,13 +17,17 @@ const isWhole = createCheck(Settings);
 /** Partial: a profile of an older version has fewer of them and keeps what it has. */
 const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
 
-/** Who has set something before there were first steps knows the app already. */
-const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', passed: [] } };
+/** Who has set or published something before there were first steps knows the app already. */
+const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', done: [], skipped: [] } };
+
+const hasPublished = ({ database }: Profile): boolean =>
+  database.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM library)').pluck().get() === 1;
 
 /** The settings as they are stored now. */
 export const readSettings = (profile: Profile): Settings => {
   const stored = factOf(profile).read();
-  return stored ? { ...DEFAULT_SETTINGS, ...KNOWS_THE_APP, ...stored } : DEFAULT_SETTINGS;
+  const known = stored !== null || hasPublished(profile) ? KNOWS_THE_APP : {};
+  return { ...DEFAULT_SETTINGS, ...known, ...stored };
 };
 
 export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {

@@ -11,8 +11,10 @@ import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
 import { enRecording } from './en/recording.ts';
+import { enSettingsMore } from './en/settings-more.ts';
 import { enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
+import { enWelcome } from './en/welcome.ts';
 import type { ErrorTexts } from './errors.ts';
 import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
@@ -299,6 +301,8 @@ export const en = {
   },
 
   captureSettings: enCaptureSettings,
+  settingsMore: enSettingsMore,
+  welcome: enWelcome,
   hotkeys: enHotkeys,
   panels: enPanels,
   recording: enRecording,

@@ -14,8 +14,10 @@ import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
 import { ruRecording } from './ru/recording.ts';
+import { ruSettingsMore } from './ru/settings-more.ts';
 import { ruStatus } from './ru/status.ts';
 import { ruTimeline } from './ru/timeline.ts';
+import { ruWelcome } from './ru/welcome.ts';
 
 const plural = createPlural('ru');
 const files = (count: number): string =>
@@ -302,6 +304,8 @@ export const ru: Messages = {
   },
 
   captureSettings: ruCaptureSettings,
+  settingsMore: ruSettingsMore,
+  welcome: ruWelcome,
   hotkeys: ruHotkeys,
   panels: ruPanels,
   recording: ruRecording,

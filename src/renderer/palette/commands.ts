@@ -2,14 +2,19 @@
 
 import {
   AppWindow,
+  BookmarkPlus,
   CircleUser,
+  Clapperboard,
   ClipboardPaste,
   Film,
   FolderOpen,
+  Footprints,
   Fullscreen,
+  HardDrive,
   House,
   Image,
   Images,
+  Info,
   Keyboard,
   Languages,
   LayoutGrid,
@@ -22,6 +27,7 @@ import {
   Rows3,
   Settings as SettingsIcon,
   Share2,
+  ShieldCheck,
   SlidersHorizontal,
   Square,
   SquareDashedMousePointer,
@@ -29,10 +35,11 @@ import {
   SunMoon,
   Undo2,
   Video,
+  Wrench,
 } from 'lucide-react';
 import type { CaptureMode } from '../../contract/capture.ts';
 import type { HotkeyAction } from '../../contract/hotkeys.ts';
-import type { Settings } from '../../contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Hands } from '../hands/hands.tsx';
 import { splitQueue } from '../stores/item-view.ts';
@@ -157,12 +164,18 @@ const TABLE = {
   home: screen('home', House),
   library: screen('library', Images),
   settings: screen('settings', SettingsIcon),
+  general: section('general', SlidersHorizontal),
   account: section('account', CircleUser),
-  sharing: section('sharing', Share2),
+  upload: section('upload', Share2),
+  presets: section('presets', BookmarkPlus),
+  video: section('video', Clapperboard),
   capture: ofCaptures('capture', Image),
   recording: ofCaptures('recording', Film),
   hotkeys: ofCaptures('hotkeys', Keyboard),
-  app: section('app', SlidersHorizontal),
+  privacy: section('privacy', ShieldCheck),
+  storage: section('storage', HardDrive),
+  advanced: section('advanced', Wrench),
+  about: section('about', Info),
   list: setting('look', Rows3, 'libraryLook', 'list'),
   grid: setting('look', LayoutGrid, 'libraryLook', 'grid'),
   light: setting('look', Sun, 'theme', 'light'),
@@ -171,6 +184,14 @@ const TABLE = {
   english: setting('look', Languages, 'language', 'en'),
   russian: setting('look', Languages, 'language', 'ru'),
   systemLanguage: setting('look', Languages, 'language', 'system'),
+  firstSteps: {
+    group: 'help',
+    icon: Footprints,
+    run: ({ page }) => {
+      void page.engine.updateSettings({ firstSteps: DEFAULT_SETTINGS.firstSteps });
+      page.view.show('home');
+    },
+  },
   shortcuts: { group: 'help', icon: Keyboard, key: 'shortcuts', run: ({ showShortcuts }) => showShortcuts() },
 } satisfies Record<string, Command>;
 

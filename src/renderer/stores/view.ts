@@ -19,7 +19,20 @@ export type Shown =
 export type Screen = Shown['screen'];
 
 /** Parts of the settings, in their order. */
-export const SECTIONS = ['account', 'sharing', 'capture', 'recording', 'hotkeys', 'app'] as const;
+export const SECTIONS = [
+  'general',
+  'account',
+  'upload',
+  'presets',
+  'video',
+  'capture',
+  'recording',
+  'hotkeys',
+  'privacy',
+  'storage',
+  'advanced',
+  'about',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 type Landing = 'search' | 'connect' | Section;
 

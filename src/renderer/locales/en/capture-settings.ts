@@ -2,14 +2,6 @@
 
 export const enCaptureSettings = {
   sections: 'Sections',
-  section: {
-    account: 'Account',
-    sharing: 'Sharing',
-    capture: 'Capture',
-    recording: 'Recording',
-    hotkeys: 'Hotkeys',
-    app: 'App',
-  },
   card: 'Taking a picture',
   delay: 'Delay',
   delayNone: 'None',
@@ -39,7 +31,6 @@ export const enCaptureSettings = {
   sampleTitle: 'Quarterly report',
   toast: 'Tell of each capture in a corner of the screen',
   toastHint: 'With its progress and its link. Never over a program that fills the screen.',
-  start: 'Start',
   startAtLogin: 'Start when you sign in to this computer',
   startAtLoginHint: 'Hidden in the tray, so that the hotkeys work at once.',
 };

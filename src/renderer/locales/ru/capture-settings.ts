@@ -4,14 +4,6 @@ import type { enCaptureSettings } from '../en/capture-settings.ts';
 
 export const ruCaptureSettings: typeof enCaptureSettings = {
   sections: 'Разделы',
-  section: {
-    account: 'Аккаунт',
-    sharing: 'Публикация',
-    capture: 'Снимки',
-    recording: 'Запись',
-    hotkeys: 'Клавиши',
-    app: 'Приложение',
-  },
   card: 'Как делается снимок',
   delay: 'Задержка',
   delayNone: 'Нет',
@@ -41,7 +33,6 @@ export const ruCaptureSettings: typeof enCaptureSettings = {
   sampleTitle: 'Квартальный отчёт',
   toast: 'Сообщать о каждом снимке в углу экрана',
   toastHint: 'С ходом загрузки и ссылкой. Никогда поверх программы на весь экран.',
-  start: 'Запуск',
   startAtLogin: 'Запускать при входе в систему',
   startAtLoginHint: 'Скрыто в области уведомлений, чтобы клавиши работали сразу.',
 };

@@ -4,13 +4,16 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { splitQueue } from '../../stores/item-view.ts';
 import { useApp, useOffers } from '../../stores/use-page.tsx';
+import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
+import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
+import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
 import { ActiveQueue } from './active-queue.tsx';
 import { CaptureCard } from './capture-card.tsx';
 import { DropCard } from './drop-card.tsx';
 import { FinishedList } from './finished-list.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import styles from './home-screen.module.css';
 import { QueueDetails } from './queue-details.tsx';
+import { QuietNote } from './quiet-note.tsx';
 import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {
@@ -22,14 +25,18 @@ export const HomeScreen = () => {
   const [details, setDetails] = useState<ItemId | null>(null);
   const closeDetails = useCallback(() => setDetails(null), []);
   const isEmpty = !isBusy && finished.length === 0;
+  const steps = useFirstSteps();
+  const isWelcoming = useIsWelcoming();
+  if (isWelcoming) return <WelcomeScreen onLater={() => steps.skip('connect')} />;
   return (
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
+      {steps.isShown && <FirstStepsCard {...steps} />}
       <TryOutNote />
       {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
-      {isEmpty && <FirstSteps />}
+      {isEmpty && !steps.isShown && <QuietNote />}
       {details !== null && <QueueDetails id={details} onClose={closeDetails} />}
     </div>
   );

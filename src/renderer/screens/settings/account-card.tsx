@@ -14,6 +14,9 @@ import { AuthorizePanel } from './authorize-panel.tsx';
 import { Card } from './card.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
+import { RemoveQuestion } from './remove-question.tsx';
+import { Row, SettingLine } from './row.tsx';
+import { TryOutButton } from './try-out-button.tsx';
 
 export const AccountCard = () => {
   const { t } = useLocale();
@@ -21,17 +24,30 @@ export const AccountCard = () => {
   const authorization = useApp((app) => app.authorization);
   const isOpen = connection.state === 'none' || connection.state === 'failed';
   return (
-    <Card title={t.settings.account}>
-      {connection.state !== 'none' && <Connected connection={connection} />}
+    <Card id="account" title={t.settings.account}>
+      {connection.state === 'none' ? <NoAccount /> : <Connected connection={connection} />}
       <OtherAccounts />
-      {authorization?.state === 'waiting' ? (
-        <AuthorizePanel waiting={authorization} />
-      ) : isOpen || authorization ? (
-        <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
-      ) : (
-        <OtherServer />
-      )}
+      <Row id="connect">
+        {authorization?.state === 'waiting' ? (
+          <AuthorizePanel waiting={authorization} />
+        ) : isOpen || authorization ? (
+          <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
+        ) : (
+          <OtherServer />
+        )}
+      </Row>
     </Card>
+  );
+};
+
+const NoAccount = () => {
+  const { t } = useLocale();
+  const words = t.settingsMore.account;
+  const canTry = useApp(({ capabilities }) => capabilities.tryOut);
+  return (
+    <SettingLine label={words.noneTitle} hint={words.noneText}>
+      {canTry && <TryOutButton />}
+    </SettingLine>
   );
 };
 
@@ -53,6 +69,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
   const failure = connection.state === 'failed' ? connection.failure : null;
   const text = failure && describe(failure);
   const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <dl className={styles.facts}>
@@ -79,10 +96,17 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
         >
           {t.settings.refresh}
         </Button>
-        <Button tone="danger" icon={Unplug} onPress={() => void engine.run('connection.disconnect', {})}>
+        <Button tone="danger" icon={Unplug} isDisabled={isAsking} onPress={() => setAsking(true)}>
           {t.settings.disconnect}
         </Button>
       </div>
+      {isAsking && (
+        <RemoveQuestion
+          connection={connection}
+          onYes={() => void engine.run('connection.disconnect', {})}
+          onNo={() => setAsking(false)}
+        />
+      )}
     </>
   );
 };

@@ -14,11 +14,10 @@ export const AfterCaptureCard = () => {
   const { t } = useLocale();
   const words = t.captureSettings;
   const after = useApp(({ settings }) => settings.afterCapture);
-  const toast = useApp(({ settings }) => settings.toast);
   const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
   const isNothing = !after.publish && !after.copyPicture && !after.save;
   return (
-    <Card title={words.after}>
+    <Card id="afterCapture" title={words.after}>
       <Toggle
         label={words.publish}
         hint={words.publishHint}
@@ -35,12 +34,6 @@ export const AfterCaptureCard = () => {
       {isNothing && <Advice tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
       {(after.save || isNothing) && <SaveFolderField />}
       <NameTemplateField />
-      <Toggle
-        label={words.toast}
-        hint={words.toastHint}
-        isOn={toast === 'show'}
-        onChange={(isOn) => void engine.updateSettings({ toast: isOn ? 'show' : 'hide' })}
-      />
     </Card>
   );
 };

@@ -1,10 +1,12 @@
-/** Theme and language; both take effect at once. */
+/** Theme, language and colours; all take effect at once. */
 
 import { LANGUAGES } from '../../../contract/settings.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { Card } from './card.tsx';
+import { PaletteChoice } from './palette-choice.tsx';
+import { Row } from './row.tsx';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const;
@@ -16,20 +18,27 @@ export const AppearanceCard = () => {
   const language = useApp(({ settings }) => settings.language);
   return (
     <Card title={t.settings.appearance}>
-      <Choice
-        look="segments"
-        label={t.settings.theme}
-        value={theme}
-        options={THEMES.map((value) => ({ value, title: t.settings.themes[value] }))}
-        onChange={(value) => void engine.updateSettings({ theme: value })}
-      />
-      <Choice
-        look="segments"
-        label={t.settings.language}
-        value={language}
-        options={LANGUAGE_CHOICES.map((value) => ({ value, title: t.settings.languages[value] }))}
-        onChange={(value) => void engine.updateSettings({ language: value })}
-      />
+      <Row id="theme">
+        <Choice
+          look="segments"
+          label={t.settings.theme}
+          value={theme}
+          options={THEMES.map((value) => ({ value, title: t.settings.themes[value] }))}
+          onChange={(value) => void engine.updateSettings({ theme: value })}
+        />
+      </Row>
+      <Row id="language">
+        <Choice
+          look="segments"
+          label={t.settings.language}
+          value={language}
+          options={LANGUAGE_CHOICES.map((value) => ({ value, title: t.settings.languages[value] }))}
+          onChange={(value) => void engine.updateSettings({ language: value })}
+        />
+      </Row>
+      <Row id="palette">
+        <PaletteChoice />
+      </Row>
     </Card>
   );
 };

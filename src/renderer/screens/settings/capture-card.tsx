@@ -17,7 +17,7 @@ export const CaptureCard = () => {
   const pointer = useApp(({ settings }) => settings.capturePointer);
   const edit = useApp(({ settings }) => settings.editAfterCapture);
   return (
-    <Card title={words.card}>
+    <Card id="captures" title={words.card}>
       <Choice
         look="segments"
         label={words.delay}

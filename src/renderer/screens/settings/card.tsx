@@ -1,13 +1,29 @@
 /** One group of settings under its heading. */
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, use, useId } from 'react';
+import { cx } from '../../design/cx.ts';
 import styles from './card.module.css';
+import type { SettingId } from './index-of-settings.ts';
+import { FoundContext } from './row.tsx';
 
-export const Card = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
-  const id = useId();
+interface CardProps {
+  /** Where the group is found as a whole. */
+  readonly id?: SettingId;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export const Card = ({ id, title, children }: CardProps) => {
+  const heading = useId();
+  const found = use(FoundContext);
+  const isFound = id !== undefined && found.has(id);
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section
+      className={cx(styles.card, isFound && styles.found)}
+      aria-labelledby={heading}
+      {...(id !== undefined && { 'data-setting': id })}
+    >
+      <h2 id={heading}>{title}</h2>
       {children}
     </section>
   );

@@ -41,6 +41,8 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState<'key' | 'browser' | null>(null);
   const [problems, setProblems] = useState(NO_PROBLEMS);
+  const typed = completeServer(server);
+  const wrong = checkServer(typed);
   const [failure, setFailure] = useState<Failure | null>(ended?.failure ?? null);
 
   const focus = (field: 'server' | 'key') => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
@@ -95,9 +97,17 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
         autoComplete="url"
         placeholder={t.settings.serverPlaceholder}
         value={server}
-        onChange={setServer}
+        onChange={(text) => {
+          setServer(text);
+          // What was wrong is over as soon as it is right; what is being typed is not wrong yet.
+          if (checkServer(completeServer(text)) === null) setProblems((now) => ({ ...now, server: null }));
+        }}
+        onBlur={() => setProblems((now) => ({ ...now, server: server.trim() === '' ? now.server : wrong }))}
         error={problems.server && t.settings[problems.server]}
       />
+      <p className={styles.target} aria-live="polite">
+        {wrong === null && typed !== server.trim() && t.settingsMore.account.willConnect(typed)}
+      </p>
       {text && failure && (
         <div role="alert">
           <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />

@@ -6,6 +6,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import styles from './capture-fields.module.css';
+import { SavedMark, useSaved } from './saved-mark.tsx';
 
 const BLANKS = ['{date}', '{time}', '{mode}', '{width}', '{height}', '{title}', '{n}'];
 const CHARACTERS_MAX = 200;
@@ -16,10 +17,11 @@ export const NameTemplateField = () => {
   const words = t.captureSettings;
   const stored = useApp(({ settings }) => settings.nameTemplate);
   const [text, setText] = useState(stored);
+  const [isSaved, tellSaved] = useSaved();
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
   const keep = () => {
-    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text });
+    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(tellSaved);
   };
   return (
     <div className={styles.field}>
@@ -34,6 +36,7 @@ export const NameTemplateField = () => {
           if (event.key === 'Enter') keep();
         }}
         error={problem}
+        aside={<SavedMark isSaved={isSaved} />}
       />
       {problem === null && (
         <p className={styles.preview} aria-live="polite">

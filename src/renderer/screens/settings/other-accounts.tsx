@@ -1,12 +1,13 @@
 /** The accounts that are connected beside the active one: their own items go on; one of them can be made the active one. */
 
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ConnectedAccount } from '../../../contract/state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import styles from './other-accounts.module.css';
+import { RemoveQuestion } from './remove-question.tsx';
 
 export const OtherAccounts = () => {
   const { t } = useLocale();
@@ -31,6 +32,7 @@ const OtherAccount = ({ account: { id, connection } }: { readonly account: Conne
   const words = t.settings.otherAccounts;
   const user = connection.account?.user;
   const name = user?.name || user?.username || connection.server;
+  const [isAsking, setAsking] = useState(false);
   const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
   return (
     <li className={styles.row}>
@@ -46,11 +48,21 @@ const OtherAccount = ({ account: { id, connection } }: { readonly account: Conne
         <Button
           tone="danger"
           aria-label={words.removeNamed(name)}
-          onPress={() => void engine.run('connection.remove', { id })}
+          isDisabled={isAsking}
+          onPress={() => setAsking(true)}
         >
           {words.remove}
         </Button>
       </div>
+      {isAsking && (
+        <div className={styles.question}>
+          <RemoveQuestion
+            connection={connection}
+            onYes={() => void engine.run('connection.remove', { id })}
+            onNo={() => setAsking(false)}
+          />
+        </div>
+      )}
     </li>
   );
 };

@@ -38,7 +38,7 @@ export const RecordingCard = () => {
   // What is set is shown even where it cannot be had now: a microphone may be plugged in again.
   const offered = [...new Set([...(sounds ?? ['none']), recordingSound])];
   return (
-    <Card title={words.card}>
+    <Card id="recording" title={words.card}>
       <div className={styles.field}>
         <Choice
           look="segments"

@@ -1,30 +1,46 @@
-/** What the person may decide, and what the account says about itself, in sections that one button each leads to. */
+/** What the person may decide, and what the account says about itself, in sections, each setting to be found by its words. */
 
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cx } from '../../design/cx.ts';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useLanding, usePage } from '../../stores/use-page.tsx';
 import { SECTIONS, type Section } from '../../stores/view.ts';
-import { AboutCard } from './about-card.tsx';
+import { AboutCard } from './about/about-card.tsx';
+import { LicencesCard } from './about/licences-card.tsx';
+import { ShortcutsCard } from './about/shortcuts-card.tsx';
 import { AccountCard } from './account-card.tsx';
+import { AdvancedCard } from './advanced/advanced-card.tsx';
 import { AfterCaptureCard } from './after-capture-card.tsx';
 import { AppearanceCard } from './appearance-card.tsx';
 import { CaptureCard } from './capture-card.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
-import { MediaCard } from './media-card.tsx';
+import { findSettings, type SettingId, sectionOf } from './index-of-settings.ts';
+import { LinkFormatCard } from './link-format-card.tsx';
+import { PresetsCard } from './presets/presets-card.tsx';
+import { LeavesCard, StaysCard } from './privacy/privacy-words.tsx';
+import { TracesCard } from './privacy/traces-card.tsx';
 import { RecordingCard } from './recording-card.tsx';
+import { FoundContext } from './row.tsx';
+import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
 import { SharingCard } from './sharing-card.tsx';
-import { StartCard } from './start-card.tsx';
-import { StorageCard } from './storage-card.tsx';
+import { LocalStorageCard } from './storage/local-storage-card.tsx';
+import { ServerStorageCard } from './storage/server-storage-card.tsx';
+import { SystemCard } from './system-card.tsx';
+import { VideoCard } from './video-card.tsx';
 
 const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
-  account: [AccountCard, StorageCard],
-  sharing: [SharingCard, MediaCard],
+  general: [AppearanceCard, SystemCard],
+  account: [AccountCard],
+  upload: [SharingCard, LinkFormatCard],
+  presets: [PresetsCard],
+  video: [VideoCard],
   capture: [CaptureCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
-  app: [AppearanceCard, StartCard, AboutCard],
+  privacy: [LeavesCard, StaysCard, TracesCard],
+  storage: [ServerStorageCard, LocalStorageCard],
+  advanced: [AdvancedCard],
+  about: [AboutCard, ShortcutsCard, LicencesCard],
 };
 
 /** Where the screen cannot be captured, nothing is to be decided about it. */
@@ -35,37 +51,50 @@ export const SettingsScreen = () => {
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const sections = SECTIONS.filter((name) => canCapture || !OF_CAPTURES.has(name));
   const { current, place, lead } = usePlaces();
+  const list = useRef<HTMLDivElement>(null);
   useLandings(lead);
+
+  const [typed, setTyped] = useState('');
+  // What this host has no place for is not on the screen either.
+  const [shown, setShown] = useState<readonly SettingId[] | null>(null);
+  const found = useMemo(() => new Set(shown ?? []), [shown]);
+  const find = (id: SettingId): HTMLElement | null =>
+    list.current?.querySelector<HTMLElement>(`[data-setting="${id}"]`) ?? null;
+
+  const search = (text: string): void => {
+    setTyped(text);
+    const hits = findSettings(text).filter((id) => sections.includes(sectionOf(id)) && find(id) !== null);
+    setShown(text.trim() === '' ? null : hits);
+    if (hits[0]) find(hits[0])?.scrollIntoView({ block: 'nearest' });
+  };
+  const show = (id: SettingId): void => {
+    const row = find(id);
+    row?.scrollIntoView({ block: 'center' });
+    const first = row?.querySelector<HTMLElement>('input, button, a[href], summary, [tabindex="0"]');
+    (first ?? row?.closest<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
+  };
+
   return (
-    <div className={styles.screen}>
-      <h1>{t.settings.title}</h1>
-      <nav className={styles.nav} aria-label={t.captureSettings.sections}>
-        {sections.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={cx(styles.entry, name === current && styles.current)}
-            {...(name === current && { 'aria-current': 'true' })}
-            onClick={() => lead(name)}
-          >
-            {t.captureSettings.section[name]}
-          </button>
-        ))}
-      </nav>
-      {sections.map((name) => (
-        <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
-          {PARTS[name].map((Part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
-            <Fragment key={index}>
-              <Part />
-            </Fragment>
+    <div className={styles.screen} data-wide>
+      <h1 className={styles.title}>{t.settings.title}</h1>
+      <SettingsNav {...{ sections, current, typed, found: shown }} onType={search} onSection={lead} onSetting={show} />
+      <FoundContext value={found}>
+        <div ref={list} className={styles.sections}>
+          {sections.map((name) => (
+            <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
+              {PARTS[name].map((Part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
+                <Fragment key={index}>
+                  <Part />
+                </Fragment>
+              ))}
+            </div>
           ))}
         </div>
-      ))}
+      </FoundContext>
     </div>
   );
 };
-
 /** Leads to the section that was asked for. */
 const useLandings = (lead: (name: Section) => void): void => {
   const { view } = usePage();
@@ -83,7 +112,7 @@ const useLandings = (lead: (name: Section) => void): void => {
 /** Which section is at the top of what is seen, and how to get to another. */
 const usePlaces = () => {
   const places = useRef(new Map<Section, HTMLElement>());
-  const [current, setCurrent] = useState<Section>('account');
+  const [current, setCurrent] = useState<Section>('general');
   useEffect(() => {
     const seen = new Set<Section>();
     const watch = new IntersectionObserver(

@@ -1,7 +1,6 @@
 /** One hotkey: its keys, how it stands with it in words, and the way out where it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../contract/hotkeys.ts';
 import type { Settings } from '../../../../contract/settings.ts';
 import { cx } from '../../../design/cx.ts';
@@ -9,15 +8,11 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { IS_MAC } from '../../../parts/kbd.tsx';
-import { useNow } from '../../../stores/use-now.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 import { KeyField } from './key-field.tsx';
-
-/** How long the engine listens for the test press. */
-const TEST_SECONDS = 10;
-const SECOND_MS = 1_000;
+import { useTestPress } from './use-test-press.ts';
 
 interface HotkeyRowProps {
   readonly action: HotkeyAction;
@@ -108,33 +103,6 @@ const StateWords = ({
       {origin}
     </p>
   );
-};
-
-/** The system's yes proves nothing everywhere; a press does. */
-const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
-  const { engine, now } = usePage();
-  const { t, failure: describe } = useLocale();
-  const words = t.hotkeys;
-  const [until, setUntil] = useState<number | null>(null);
-  const [answer, setAnswer] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
-  const time = useNow(until === null ? null : SECOND_MS);
-
-  const test = async () => {
-    setAnswer(null);
-    setUntil(now() + TEST_SECONDS * SECOND_MS);
-    const asked = await engine.ask('hotkeys.test', { action });
-    setUntil(null);
-    if (!asked.ok) setAnswer({ tone: 'bad', text: `${describe(asked.error).title}. ${describe(asked.error).advice}` });
-    else if (asked.value.heard) setAnswer({ tone: 'good', text: words.testHeard });
-    else setAnswer({ tone: 'bad', text: words.testUnheard });
-  };
-
-  const keys = accelerator === null ? '' : labelsOf(accelerator, IS_MAC).join(' + ');
-  const told =
-    until === null
-      ? answer
-      : { tone: 'plain' as const, text: words.testing(keys, Math.max(1, Math.ceil((until - time) / SECOND_MS))) };
-  return { told, isRunning: until !== null, run: () => void test() };
 };
 
 interface RefusalProps {

@@ -17,7 +17,7 @@ export const HotkeysCard = () => {
   const { way, keys, command } = useApp((app) => app.hotkeys);
   if (way === 'none') {
     return (
-      <Card title={words.card}>
+      <Card id="hotkeys" title={words.card}>
         <p>
           {words.noneTitle}. {words.noneText}
         </p>
@@ -26,7 +26,7 @@ export const HotkeysCard = () => {
     );
   }
   return (
-    <Card title={words.card}>
+    <Card id="hotkeys" title={words.card}>
       <p className={styles.hint}>{words.intro}</p>
       <ul className={styles.list} aria-label={words.card}>
         {HOTKEY_ACTIONS.map((action) => (

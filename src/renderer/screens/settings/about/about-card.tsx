@@ -1,0 +1,30 @@
+/** What this is: its version, its licence, and the way back to the first steps. */
+
+import { DEFAULT_SETTINGS } from '../../../../contract/settings.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Setting } from '../row.tsx';
+
+export const AboutCard = () => {
+  const { engine, view } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.about;
+  const version = useApp((app) => app.version);
+  return (
+    <Card title={words.card}>
+      <Setting id="version" label={t.settings.version(version)} hint={words.licence} />
+      <Setting id="beginning" label={words.beginning} hint={words.beginningHint}>
+        <Button
+          onPress={() => {
+            void engine.updateSettings({ firstSteps: DEFAULT_SETTINGS.firstSteps });
+            view.show('home');
+          }}
+        >
+          {words.beginningShow}
+        </Button>
+      </Setting>
+    </Card>
+  );
+};

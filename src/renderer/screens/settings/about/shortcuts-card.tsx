@@ -1,0 +1,27 @@
+/** The keys that make the window quick; `?` shows all of them. */
+
+import { useLocale } from '../../../locales/locale.tsx';
+import { SHORTCUTS } from '../../../palette/shortcuts.ts';
+import { Keys } from '../../../parts/kbd.tsx';
+import { Card } from '../card.tsx';
+import styles from './shortcuts-card.module.css';
+
+const SHOWN = Object.keys(SHORTCUTS.window) as (keyof typeof SHORTCUTS.window)[];
+
+export const ShortcutsCard = () => {
+  const { t } = useLocale();
+  return (
+    <Card id="shortcuts" title={t.settings.shortcuts}>
+      <dl className={styles.keys}>
+        {SHOWN.map((name) => (
+          <div key={name} className={styles.line}>
+            <dt>{t.palette.shortcuts.window[name]}</dt>
+            <dd>
+              <Keys keys={SHORTCUTS.window[name][0]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+};

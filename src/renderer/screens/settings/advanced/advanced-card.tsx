@@ -1,0 +1,85 @@
+/** For the day something is odd: where all lies, how connections go, what to show a helper, and all settings as at first. */
+
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { DEFAULT_SETTINGS, type Settings } from '../../../../contract/settings.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { CopyTextButton } from '../copy-text-button.tsx';
+import { Setting } from '../row.tsx';
+import { useProfileUsage } from '../use-profile-usage.ts';
+import { ReportRow } from './report-row.tsx';
+
+export const AdvancedCard = () => {
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  return (
+    <Card title={words.card}>
+      <ProfileRow />
+      <Setting id="network" label={words.network} hint={words.networkHint} />
+      <ReportRow />
+      <ResetRow />
+    </Card>
+  );
+};
+
+const ProfileRow = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const canShow = useApp(({ capabilities }) => capabilities.fileManager);
+  const { usage } = useProfileUsage();
+  const folder = usage?.folder ?? '';
+  return (
+    <Setting id="profile" label={words.profile} hint={folder}>
+      {canShow ? (
+        <Button
+          icon={FolderOpen}
+          aria-label={words.openNamed(words.profile)}
+          onPress={() => void engine.run('profile.openFolder', { folder: 'profile' })}
+        >
+          {words.open}
+        </Button>
+      ) : (
+        <CopyTextButton text={folder} label={words.copyPath} />
+      )}
+    </Setting>
+  );
+};
+
+/** What is the person's own, and no choice about how Linkshot works. */
+const KEPT = ['presets', 'firstSteps'] as const satisfies readonly (keyof Settings)[];
+
+const asAtFirst = (): Partial<Settings> => {
+  const kept: ReadonlySet<string> = new Set(KEPT);
+  return Object.fromEntries(Object.entries(DEFAULT_SETTINGS).filter(([name]) => !kept.has(name)));
+};
+
+const ResetRow = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const settings = useApp((app) => app.settings);
+  const [before, setBefore] = useState<Settings | null>(null);
+  const reset = () => {
+    setBefore(settings);
+    void engine.updateSettings(asAtFirst());
+  };
+  const undo = () => {
+    if (before) void engine.updateSettings(before);
+    setBefore(null);
+  };
+  return (
+    <Setting id="reset" label={words.reset} hint={before ? words.resetDone : words.resetHint}>
+      {before ? (
+        <Button onPress={undo}>{t.settingsMore.undo}</Button>
+      ) : (
+        <Button tone="danger" onPress={reset}>
+          {words.resetDo}
+        </Button>
+      )}
+    </Setting>
+  );
+};

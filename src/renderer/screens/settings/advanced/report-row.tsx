@@ -1,0 +1,40 @@
+/** The diagnostics report: shown before it is copied, so that a person sees what they give away. */
+
+import { useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+import { CopyTextButton } from '../copy-text-button.tsx';
+import { Setting } from '../row.tsx';
+import styles from './report-row.module.css';
+
+export const ReportRow = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const [text, setText] = useState<string | null>(null);
+  const show = async () => {
+    const told = await engine.run('profile.report', {});
+    if (told) setText(told.text);
+  };
+  return (
+    <Setting
+      id="report"
+      label={words.report}
+      hint={words.reportHint}
+      below={
+        text !== null && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          <section className={styles.frame} tabIndex={0} aria-label={words.reportText}>
+            <pre className={styles.text}>{text}</pre>
+          </section>
+        )
+      }
+    >
+      {text !== null && <CopyTextButton text={text} label={words.reportCopy} />}
+      <Button aria-expanded={text !== null} onPress={() => (text === null ? void show() : setText(null))}>
+        {text === null ? words.reportShow : words.reportHide}
+      </Button>
+    </Setting>
+  );
+};

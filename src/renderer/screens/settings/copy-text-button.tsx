@@ -1,0 +1,27 @@
+/** Copies a text and says for a moment that it did; where the browser refuses, that is told. */
+
+import { Check, Copy } from 'lucide-react';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import { usePage } from '../../stores/use-page.tsx';
+import { useSaved } from './saved-mark.tsx';
+
+/** `label`: its name for screen readers. */
+export const CopyTextButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const { clipboard, toasts } = usePage();
+  const { t } = useLocale();
+  const [isCopied, tell] = useSaved();
+  const copy = async () => {
+    if (await clipboard.write(text)) tell();
+    else toasts.show({ kind: 'copyRefused' });
+  };
+  return (
+    <>
+      <Button icon={isCopied ? Check : Copy} aria-label={label} isDisabled={text === ''} onPress={() => void copy()}>
+        {t.link.copy}
+      </Button>
+      <Hidden live>{isCopied ? t.settingsMore.advanced.copied : ''}</Hidden>
+    </>
+  );
+};

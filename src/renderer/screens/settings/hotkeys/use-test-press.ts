@@ -1,0 +1,39 @@
+/** A test press of a hotkey: what is to be pressed, and whether it was heard. The system's yes proves nothing everywhere; a press does. */
+
+import { useState } from 'react';
+import type { HotkeyAction } from '../../../../contract/hotkeys.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { IS_MAC } from '../../../parts/kbd.tsx';
+import { useNow } from '../../../stores/use-now.ts';
+import { usePage } from '../../../stores/use-page.tsx';
+import { labelsOf } from './accelerator.ts';
+
+/** How long the engine listens for it. */
+const TEST_SECONDS = 10;
+const SECOND_MS = 1_000;
+
+export const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
+  const { engine, now } = usePage();
+  const { t, failure: describe } = useLocale();
+  const words = t.hotkeys;
+  const [until, setUntil] = useState<number | null>(null);
+  const [answer, setAnswer] = useState<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
+  const time = useNow(until === null ? null : SECOND_MS);
+
+  const test = async () => {
+    setAnswer(null);
+    setUntil(now() + TEST_SECONDS * SECOND_MS);
+    const asked = await engine.ask('hotkeys.test', { action });
+    setUntil(null);
+    if (!asked.ok) setAnswer({ tone: 'bad', text: `${describe(asked.error).title}. ${describe(asked.error).advice}` });
+    else if (asked.value.heard) setAnswer({ tone: 'good', text: words.testHeard });
+    else setAnswer({ tone: 'bad', text: words.testUnheard });
+  };
+
+  const keys = accelerator === null ? '' : labelsOf(accelerator, IS_MAC).join(' + ');
+  const told =
+    until === null
+      ? answer
+      : { tone: 'plain' as const, text: words.testing(keys, Math.max(1, Math.ceil((until - time) / SECOND_MS))) };
+  return { told, isRunning: until !== null, run: () => void test() };
+};

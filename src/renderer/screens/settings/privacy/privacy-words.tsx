@@ -1,0 +1,31 @@
+/** What leaves this computer and what stays on it, in words. */
+
+import { useLocale } from '../../../locales/locale.tsx';
+import { Card } from '../card.tsx';
+import styles from './privacy.module.css';
+
+const Points = ({ points }: { readonly points: readonly string[] }) => (
+  <ul className={styles.points}>
+    {points.map((point) => (
+      <li key={point}>{point}</li>
+    ))}
+  </ul>
+);
+
+export const LeavesCard = () => {
+  const words = useLocale().t.settingsMore.privacy;
+  return (
+    <Card id="leaves" title={words.leaves}>
+      <Points points={words.leavesList} />
+    </Card>
+  );
+};
+
+export const StaysCard = () => {
+  const words = useLocale().t.settingsMore.privacy;
+  return (
+    <Card id="stays" title={words.stays}>
+      <Points points={words.staysList} />
+    </Card>
+  );
+};

@@ -1,0 +1,74 @@
+/** What things tell of the person, and what this computer remembers of what they did. */
+
+import { useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Question } from '../question.tsx';
+import { Row, Setting } from '../row.tsx';
+import { SavedMark, useSaved } from '../saved-mark.tsx';
+import { useProfileUsage } from '../use-profile-usage.ts';
+
+export const TracesCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.privacy;
+  const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
+  const { usage, clear } = useProfileUsage();
+  const [isAsking, setAsking] = useState(false);
+  const [isHistoryGone, tellHistory] = useSaved();
+  const [isRegionGone, tellRegion] = useSaved();
+  const links = usage?.links ?? 0;
+  const hasRegion = usage?.hasLastRegion ?? false;
+
+  const clearHistory = async () => {
+    setAsking(false);
+    if (await clear('history')) tellHistory();
+  };
+  return (
+    <Card title={words.here}>
+      <Row id="stripMetadata">
+        <Toggle
+          label={t.fit.strip}
+          hint={t.fit.stripHint}
+          isOn={stripMetadata}
+          onChange={(isOn) => void engine.updateSettings({ stripMetadata: isOn })}
+        />
+      </Row>
+      <Setting
+        id="history"
+        label={words.history}
+        hint={usage === null || links > 0 ? words.historyHint(links) : words.historyNone}
+        below={
+          isAsking && (
+            <Question
+              text={words.historyAsk(links)}
+              yes={words.historyYes}
+              no={words.historyNo}
+              onYes={() => void clearHistory()}
+              onNo={() => setAsking(false)}
+            />
+          )
+        }
+      >
+        <SavedMark isSaved={isHistoryGone} words={words.cleared} />
+        <Button tone="danger" isDisabled={isAsking || usage === null} onPress={() => setAsking(true)}>
+          {words.historyClear}
+        </Button>
+      </Setting>
+      <Setting id="lastRegion" label={words.lastRegion} hint={hasRegion ? words.lastRegionHint : words.lastRegionNone}>
+        <SavedMark isSaved={isRegionGone} words={words.cleared} />
+        <Button
+          isDisabled={!hasRegion}
+          onPress={async () => {
+            if (await clear('lastRegion')) tellRegion();
+          }}
+        >
+          {words.lastRegionClear}
+        </Button>
+      </Setting>
+    </Card>
+  );
+};

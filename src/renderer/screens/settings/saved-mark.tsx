@@ -1,0 +1,41 @@
+/** Says for a moment, in a place that is always kept free, that what stands beside it was saved. */
+
+import { Check } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import styles from './saved-mark.module.css';
+
+const SHOWN_MS = 2_000;
+
+/** Whether it was saved just now, and how to tell that. */
+export const useSaved = (): readonly [isSaved: boolean, tell: () => void] => {
+  const [times, setTimes] = useState(0);
+  const [isSaved, setSaved] = useState(false);
+  useEffect(() => {
+    if (times === 0) return;
+    setSaved(true);
+    const timer = setTimeout(() => setSaved(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [times]);
+  return [isSaved, () => setTimes((before) => before + 1)];
+};
+
+interface SavedMarkProps {
+  readonly isSaved: boolean;
+  /** For screen readers; "Saved" where it is not said. */
+  readonly words?: string;
+}
+
+export const SavedMark = ({ isSaved, words }: SavedMarkProps) => {
+  const { t } = useLocale();
+  return (
+    <>
+      <span className={cx(styles.mark, isSaved && styles.shown)}>
+        <Check size={18} aria-hidden />
+      </span>
+      <Hidden live>{isSaved ? (words ?? t.settingsMore.saved) : ''}</Hidden>
+    </>
+  );
+};

@@ -1,0 +1,77 @@
+/** The sections of the settings, and the search that leads to a single one. At the left where there is room. */
+
+import { Search } from 'lucide-react';
+import { Input } from 'react-aria-components/Input';
+import { SearchField } from 'react-aria-components/SearchField';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import type { Section } from '../../stores/view.ts';
+import { nameOf, type SettingId, sectionOf } from './index-of-settings.ts';
+import styles from './settings-nav.module.css';
+
+interface SettingsNavProps {
+  readonly sections: readonly Section[];
+  readonly current: Section;
+  readonly typed: string;
+  /** What the search has found; null: nothing was typed. */
+  readonly found: readonly SettingId[] | null;
+  readonly onType: (typed: string) => void;
+  readonly onSection: (name: Section) => void;
+  readonly onSetting: (id: SettingId) => void;
+}
+
+export const SettingsNav = ({ sections, current, typed, found, onType, onSection, onSetting }: SettingsNavProps) => {
+  const { t } = useLocale();
+  const words = t.settingsMore.find;
+  return (
+    <div className={styles.side}>
+      <SearchField
+        className={cx(styles.search)}
+        aria-label={words.label}
+        value={typed}
+        onChange={onType}
+        onSubmit={() => {
+          const [first] = found ?? [];
+          if (first) onSetting(first);
+        }}
+      >
+        <Search className={styles.sign} size={16} aria-hidden />
+        <Input className={cx(styles.input)} placeholder={words.label} />
+      </SearchField>
+      <Hidden live>{found === null ? '' : words.found(found.length)}</Hidden>
+      {found === null ? (
+        <nav className={styles.nav} aria-label={t.captureSettings.sections}>
+          {sections.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={cx(styles.entry, name === current && styles.current)}
+              {...(name === current && { 'aria-current': 'true' })}
+              onClick={() => onSection(name)}
+            >
+              {t.settingsMore.section[name]}
+            </button>
+          ))}
+        </nav>
+      ) : (
+        <div className={styles.nav}>
+          {found.map((id) => (
+            <button key={id} type="button" className={styles.entry} onClick={() => onSetting(id)}>
+              {nameOf(id, t)}
+              <span className={styles.where}>{t.settingsMore.section[sectionOf(id)]}</span>
+            </button>
+          ))}
+          {found.length === 0 && (
+            <>
+              <p className={styles.none}>{words.none}</p>
+              <button type="button" className={cx(styles.entry, styles.all)} onClick={() => onType('')}>
+                {words.all}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+/** What the profile takes on this computer, part by part, and what of it may go. */
+
+import type { ClearedPart, ProfilePart } from '../../../../contract/commands/profile.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Card } from '../card.tsx';
+import { SettingLine } from '../row.tsx';
+import { SavedMark, useSaved } from '../saved-mark.tsx';
+import { useProfileUsage } from '../use-profile-usage.ts';
+import styles from './storage.module.css';
+
+const PARTS: readonly ProfilePart[] = [
+  'database',
+  'waiting',
+  'thumbnails',
+  'recordings',
+  'tryOut',
+  'leftovers',
+  'other',
+];
+
+/** What nobody misses. */
+const CLEARED: Readonly<Partial<Record<ProfilePart, ClearedPart>>> = {
+  thumbnails: 'thumbnails',
+  leftovers: 'leftovers',
+};
+
+export const LocalStorageCard = () => {
+  const { t, format } = useLocale();
+  const words = t.settingsMore.storage;
+  const { usage, clear } = useProfileUsage();
+  const sum = usage && Object.values(usage.parts).reduce((bytes, part) => bytes + part.bytes, 0);
+  // What is always there is always shown, so that clearing moves nothing.
+  const shown = PARTS.filter((part) => part === 'thumbnails' || (usage?.parts[part].bytes ?? 0) > 0);
+  return (
+    <Card id="localStorage" title={words.here}>
+      {shown.map((part) => (
+        <Part key={part} part={part} bytes={usage?.parts[part].bytes ?? null} clear={clear} />
+      ))}
+      <div className={styles.sums}>
+        <span>{words.sum}</span>
+        <span className={styles.size}>{sum === null ? words.counting : format.bytes(sum)}</span>
+      </div>
+    </Card>
+  );
+};
+
+interface PartProps {
+  readonly part: ProfilePart;
+  readonly bytes: number | null;
+  readonly clear: (what: ClearedPart) => Promise<boolean>;
+}
+
+const Part = ({ part, bytes, clear }: PartProps) => {
+  const { t, format } = useLocale();
+  const words = t.settingsMore.storage;
+  const { name, hint } = words.parts[part];
+  const cleared = CLEARED[part];
+  const [isCleared, tell] = useSaved();
+  return (
+    <SettingLine label={name} hint={hint}>
+      {cleared && (
+        <>
+          <SavedMark isSaved={isCleared} words={t.settingsMore.privacy.cleared} />
+          <Button
+            aria-label={words.clearNamed(name)}
+            isDisabled={bytes === null || bytes === 0}
+            onPress={async () => {
+              if (await clear(cleared)) tell();
+            }}
+          >
+            {words.clear}
+          </Button>
+        </>
+      )}
+      <span className={styles.size}>{bytes === null ? '' : format.bytes(bytes)}</span>
+    </SettingLine>
+  );
+};

@@ -1,0 +1,102 @@
+/** How full the account is, in binary units as the service counts, and with what. */
+
+import { useEffect, useRef } from 'react';
+import { Meter } from 'react-aria-components/Meter';
+import type { ProfileUsage } from '../../../../contract/commands/profile.ts';
+import { CONTENT_TYPES, type ContentType } from '../../../../contract/content.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { useProfileUsage } from '../use-profile-usage.ts';
+import styles from './storage.module.css';
+
+export const ServerStorageCard = () => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.storage;
+  const account = useApp(({ connection }) => (connection.state === 'none' ? null : connection.account));
+  const { usage } = useProfileUsage();
+  return (
+    <Card id="serverStorage" title={words.server}>
+      {account === null ? (
+        <div className={styles.nothing}>
+          <p>{words.noAccount}</p>
+          <Button onPress={view.connect}>{words.connect}</Button>
+        </div>
+      ) : (
+        <Fullness used={account.user.storageUsed} quota={account.user.quotaBytes} published={usage?.published ?? []} />
+      )}
+    </Card>
+  );
+};
+
+interface FullnessProps {
+  readonly used: number;
+  readonly quota: number;
+  readonly published: ProfileUsage['published'];
+}
+
+interface Share {
+  readonly kind: ContentType | 'rest';
+  readonly bytes: number;
+}
+
+/** What is known of the kinds never adds up to more than the service says. */
+const sharesOf = ({ used, published }: FullnessProps): readonly Share[] => {
+  const known = CONTENT_TYPES.map((kind) => ({
+    kind,
+    bytes: published.find((one) => one.kind === kind)?.bytes ?? 0,
+  })).filter(({ bytes }) => bytes > 0);
+  const sum = known.reduce((bytes, one) => bytes + one.bytes, 0);
+  // Before the library is read, or after something was deleted elsewhere: then the kinds are not known.
+  if (sum > used) return used > 0 ? [{ kind: 'rest', bytes: used }] : [];
+  return [...known, ...(used > sum ? [{ kind: 'rest' as const, bytes: used - sum }] : [])];
+};
+
+const Fullness = (props: FullnessProps) => {
+  const { t, format } = useLocale();
+  const { used, quota } = props;
+  const left = Math.max(0, quota - used);
+  const shares = sharesOf(props);
+  const words = t.settings.storageUsed(format.bytes(used), format.bytes(quota));
+  return (
+    <>
+      <div className={styles.sums}>
+        <span>{words}</span>
+        <span className={styles.left}>{t.settings.storageLeft(format.bytes(left))}</span>
+      </div>
+      <Meter
+        className={cx(styles.bar)}
+        aria-label={t.settings.storageLabel}
+        value={quota === 0 ? 100 : Math.min(100, (used / quota) * 100)}
+        valueLabel={words}
+      >
+        {shares.map(({ kind, bytes }) => (
+          <Piece key={kind} kind={kind} fraction={quota === 0 ? 0 : Math.min(1, bytes / quota)} />
+        ))}
+      </Meter>
+      {shares.length > 0 && (
+        <ul className={styles.legend}>
+          {shares.map(({ kind, bytes }) => (
+            <li key={kind}>
+              <span className={cx(styles.dot, styles[kind])} aria-hidden />
+              {t.settingsMore.storage.kind(t.settingsMore.storage.kinds[kind], format.bytes(bytes))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {left === 0 && <p className={styles.full}>{t.settings.storageFull}</p>}
+    </>
+  );
+};
+
+/** Its width is set on the element: the policy of the page allows no style in its text. */
+const Piece = ({ kind, fraction }: { readonly kind: Share['kind']; readonly fraction: number }) => {
+  const piece = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (piece.current) piece.current.style.width = `${fraction * 100}%`;
+  }, [fraction]);
+  return <span ref={piece} className={cx(styles.piece, styles[kind])} />;
+};

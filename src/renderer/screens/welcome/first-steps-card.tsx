@@ -1,0 +1,159 @@
+/** The way to the first link, as a card that stands in nobody's way: each step shows that it is done, and can be skipped. */
+
+import { Check, Minus, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId } from 'react';
+import { unreachable } from '../../../contract/errors.ts';
+import type { FirstStep } from '../../../contract/settings.ts';
+import { cx } from '../../design/cx.ts';
+import { useHands } from '../../hands/hands.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { Hidden } from '../../parts/hidden.tsx';
+import { IS_MAC } from '../../parts/kbd.tsx';
+import { useApp, usePage } from '../../stores/use-page.tsx';
+import { labelsOf } from '../settings/hotkeys/accelerator.ts';
+import { useTestPress } from '../settings/hotkeys/use-test-press.ts';
+import styles from './first-steps-card.module.css';
+import type { FirstSteps, Step } from './use-first-steps.ts';
+
+export const FirstStepsCard = ({ steps, finish, skip, hide }: FirstSteps) => {
+  const { t } = useLocale();
+  const words = t.welcome;
+  const title = useId();
+  const done = steps.filter(({ state }) => state === 'done').length;
+  const isOver = steps.every(({ state }) => state !== 'open');
+  const progress = words.progress(done, steps.length);
+  return (
+    <section className={styles.card} aria-labelledby={title}>
+      <div className={styles.head}>
+        <h2 id={title}>{isOver ? words.over : words.steps(steps.length)}</h2>
+        <span className={styles.quiet}>{isOver ? words.overText : progress}</span>
+        <IconButton icon={X} label={words.hide} onPress={hide} />
+      </div>
+      <Hidden live>{progress}</Hidden>
+      <ol className={styles.steps} aria-labelledby={title}>
+        {steps.map((step, index) => (
+          <StepRow key={step.id} step={step} number={index + 1} onFinish={finish} onSkip={skip} />
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+interface StepProps {
+  readonly step: Step;
+  readonly onFinish: (id: FirstStep) => void;
+  readonly onSkip: (id: FirstStep) => void;
+}
+
+const StepRow = ({ number, ...props }: StepProps & { readonly number: number }) => {
+  switch (props.step.id) {
+    case 'connect':
+      return <ConnectStep {...props} number={number} />;
+    case 'hotkey':
+      return <HotkeyStep {...props} number={number} />;
+    case 'link':
+      return <LinkStep {...props} number={number} />;
+    default:
+      return unreachable(props.step.id);
+  }
+};
+
+type RowProps = StepProps & { readonly number: number };
+
+const ConnectStep = (props: RowProps) => {
+  const { view } = usePage();
+  const words = useLocale().t.welcome.connect;
+  const connection = useApp((app) => app.connection);
+  const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  const place = connection.state === 'none' ? '' : (URL.parse(connection.server)?.host ?? connection.server);
+  return (
+    <Line {...props} title={words.title} text={words.text} done={isBuiltIn ? words.builtIn : words.done(place)}>
+      <Button onPress={view.connect}>{words.action}</Button>
+    </Line>
+  );
+};
+
+const HotkeyStep = (props: RowProps) => {
+  const { view } = usePage();
+  const words = useLocale().t.welcome.hotkey;
+  const accelerator = useApp(({ effective }) => effective.hotkey);
+  const isHeard = useApp(({ hotkeys }) => hotkeys.keys.some((key) => key.action === 'region' && key.state === 'asked'));
+  const test = useTestPress('region', accelerator);
+  const keys = accelerator !== null && isHeard ? labelsOf(accelerator, IS_MAC).join(' + ') : null;
+  const { onFinish } = props;
+  const hasWorked = test.told?.tone === 'good' && props.step.state !== 'done';
+  useEffect(() => {
+    if (hasWorked) onFinish('hotkey');
+  }, [hasWorked, onFinish]);
+  return (
+    <Line
+      {...props}
+      title={words.title}
+      text={test.told?.text ?? (keys === null ? words.none : words.text(keys))}
+      done={words.done}
+    >
+      {keys === null ? (
+        <Button onPress={() => view.section('hotkeys')}>{words.choose}</Button>
+      ) : (
+        <Button isDisabled={test.isRunning} onPress={test.run}>
+          {words.action}
+        </Button>
+      )}
+    </Line>
+  );
+};
+
+const LinkStep = (props: RowProps) => {
+  const { engine } = usePage();
+  const { choose } = useHands();
+  const words = useLocale().t.welcome.link;
+  const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
+  const isBusy = useApp(({ capture }) => capture !== null);
+  return (
+    <Line {...props} title={words.title} text={canCapture ? words.textCapture : words.text} done={words.done}>
+      {canCapture ? (
+        <Button isDisabled={isBusy} onPress={() => void engine.run('capture.start', { mode: 'region' })}>
+          {words.capture}
+        </Button>
+      ) : (
+        <Button onPress={choose}>{words.choose}</Button>
+      )}
+    </Line>
+  );
+};
+
+interface LineProps extends RowProps {
+  readonly title: string;
+  /** While it is to be done. */
+  readonly text: string;
+  /** Once it is. */
+  readonly done: string;
+  /** What does it. */
+  readonly children: ReactNode;
+}
+
+const Line = ({ step: { id, state }, number, title, text, done, onSkip, children }: LineProps) => {
+  const words = useLocale().t.welcome;
+  return (
+    <li className={cx(styles.step, styles[state])}>
+      <span className={styles.sign} aria-hidden>
+        {state === 'done' ? <Check size={16} strokeWidth={2.5} /> : state === 'skipped' ? <Minus size={16} /> : number}
+      </span>
+      <div className={styles.words}>
+        <h3>
+          {title} <Hidden>{words.state[state]}</Hidden>
+        </h3>
+        <p className={styles.quiet}>{state === 'done' ? done : state === 'skipped' ? words.state.skipped : text}</p>
+      </div>
+      {state === 'open' && (
+        <div className={styles.actions}>
+          {children}
+          <Button tone="quiet" aria-label={words.skipNamed(title)} onPress={() => onSkip(id)}>
+            {words.skip}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,87 @@
+/** How far a new person has come. A step is done by what really happened, and that is kept; who skips one is not asked again. */
+
+import { useEffect, useState } from 'react';
+import { FIRST_STEPS, type FirstStep, type Settings } from '../../../contract/settings.ts';
+import type { AppState } from '../../../contract/state.ts';
+import { useApp, useOffers, usePage } from '../../stores/use-page.tsx';
+
+export interface Step {
+  readonly id: FirstStep;
+  readonly state: 'open' | 'done' | 'skipped';
+}
+
+type Facts = Pick<AppState, 'connection' | 'hotkeys' | 'queue'>;
+
+const HAS_HAPPENED: Readonly<Record<FirstStep, (facts: Facts) => boolean>> = {
+  connect: ({ connection }) => connection.state === 'connected',
+  hotkey: ({ hotkeys }) => hotkeys.keys.some(({ pressedAt }) => pressedAt !== null),
+  link: ({ queue }) => queue.items.some(({ state }) => state === 'linked'),
+};
+
+/** Where nobody hears a hotkey, none is to be tried. */
+const isOffered = (id: FirstStep, { capabilities }: Pick<AppState, 'capabilities'>): boolean =>
+  id !== 'hotkey' || (capabilities.hotkey && capabilities.overlay !== 'none');
+
+const stepsOf = (app: AppState): readonly Step[] => {
+  const { done, skipped } = app.settings.firstSteps;
+  return FIRST_STEPS.filter((id) => isOffered(id, app)).map((id) => {
+    if (done.includes(id) || HAS_HAPPENED[id](app)) return { id, state: 'done' };
+    return { id, state: skipped.includes(id) ? 'skipped' : 'open' };
+  });
+};
+
+const settingOf = (steps: readonly Step[]): Settings['firstSteps'] => {
+  const those = (state: Step['state']) => steps.filter((step) => step.state === state).map(({ id }) => id);
+  return { state: those('open').length === 0 ? 'over' : 'open', done: those('done'), skipped: those('skipped') };
+};
+
+export const useFirstSteps = () => {
+  const { engine } = usePage();
+  const app = useApp((whole) => whole);
+  const kept = app.settings.firstSteps;
+  const steps = stepsOf(app);
+  const reached = settingOf(steps);
+  const isNews = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
+  // What was reached while it is looked at stays in sight until the person goes.
+  const [isWatched, setWatched] = useState(kept.state === 'open');
+
+  useEffect(() => {
+    if (kept.state === 'open') setWatched(true);
+  }, [kept.state]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new thing
+  useEffect(() => {
+    if (isNews) void engine.updateSettings({ firstSteps: reached });
+  }, [engine, isNews]);
+
+  const change = (id: FirstStep, state: Step['state']): void =>
+    void engine.updateSettings({
+      firstSteps: settingOf(steps.map((step) => (step.id === id ? { id, state } : step))),
+    });
+  return {
+    isShown: kept.state === 'open' || isWatched,
+    steps,
+    finish: (id: FirstStep): void => change(id, 'done'),
+    skip: (id: FirstStep): void => change(id, 'skipped'),
+    /** They do not come back by themselves. */
+    hide: (): void => {
+      setWatched(false);
+      void engine.updateSettings({ firstSteps: { ...reached, state: 'over' } });
+    },
+  };
+};
+
+export type FirstSteps = ReturnType<typeof useFirstSteps>;
+
+/** Whether there is nothing yet but a new person: no account, and nothing that waits for one. */
+export const useIsWelcoming = (): boolean => {
+  const offers = useOffers();
+  const isNew = useApp(
+    ({ connection, accounts, queue, settings: { firstSteps } }) =>
+      connection.state === 'none' &&
+      accounts.length === 0 &&
+      queue.items.length === 0 &&
+      firstSteps.state === 'open' &&
+      !firstSteps.skipped.includes('connect'),
+  );
+  return isNew && offers.length === 0;
+};

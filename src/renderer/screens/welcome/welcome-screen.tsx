@@ -1,0 +1,44 @@
+/** The first thing a new person sees where there is no account yet: what this is, how to connect, and the ways around that. */
+
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Logo } from '../../parts/logo.tsx';
+import { useApp } from '../../stores/use-page.tsx';
+import { AuthorizePanel } from '../settings/authorize-panel.tsx';
+import { ConnectForm } from '../settings/connect-form.tsx';
+import { TryOutButton } from '../settings/try-out-button.tsx';
+import styles from './welcome-screen.module.css';
+
+export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => {
+  const { t } = useLocale();
+  const words = t.welcome;
+  const authorization = useApp((app) => app.authorization);
+  const canTry = useApp(({ capabilities }) => capabilities.tryOut);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.hello}>
+        <Logo size={56} />
+        <h1>{words.hello}</h1>
+        <p>{words.helloText}</p>
+      </div>
+      <section className={styles.card}>
+        {authorization?.state === 'waiting' ? (
+          <AuthorizePanel waiting={authorization} />
+        ) : (
+          <ConnectForm key={authorization?.state} title={words.connectTitle} />
+        )}
+      </section>
+      <div className={styles.ways}>
+        {canTry && (
+          <div className={styles.try}>
+            <TryOutButton />
+            <p className={styles.quiet}>{t.settingsMore.account.tryOutHint}</p>
+          </div>
+        )}
+        <Button tone="quiet" onPress={onLater}>
+          {words.later}
+        </Button>
+      </div>
+    </div>
+  );
+};
