@@ -1,6 +1,7 @@
 /** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
 import type { Account } from '../../src/contract/account.ts';
 import type { Content } from '../../src/contract/content.ts';
+import type { FolderPreview, StaysOut } from '../../src/contract/folder/preview.ts';
 import type {
   AccountId,
   ConnectionId,
@@ -199,6 +200,44 @@ export const makeRunning = (since: number | null): RecordingIn<'recording' | 'pa
     bounds: { milliseconds: 3_600_000, bytes: 100 * MIB },
   } as const;
   return since === null ? { state: 'paused', ...facts } : { state: 'recording', ...facts, since };
+};
+
+/** What a small project would send, and of everything that can stay out a little. */
+export const makeFolderPreview = (change: Partial<FolderPreview> = {}): FolderPreview => {
+  const goes = [
+    ...['README.md', 'package.json', 'src/main.ts', 'src/app/door.ts', 'src/app/window.tsx', 'src/styles/base.css'],
+    ...['test/door.test.ts', 'test/a-test-with-a-name-that-is-much-longer-than-any-row-of-a-narrow-window.test.ts'],
+    ...Array.from({ length: 12 }, (_, number) => `src/parts/part-${number + 1}.tsx`),
+  ].map((path, index) => ({ path, size: 900 + index * 1_700 }));
+  const out = (path: string, reason: StaysOut['reason'], size = 2_400): StaysOut =>
+    path.endsWith('/') ? { path, reason, files: null, size: null } : { path, reason, files: 1, size };
+  const skipped: StaysOut[] = [
+    out('.env', 'secret', 210),
+    out('.git/', 'service'),
+    { ...out('notes.log', 'gitignore'), rule: { file: '.gitignore', line: 3, pattern: '*.log' } },
+    out('deploy/id_ed25519', 'secret', 411),
+    out('dist/', 'build'),
+    out('design/logo.psd', 'large', 4.2 * MIB),
+    out('design/logo.png', 'binary', 48_000),
+    out('node_modules/', 'dependencies'),
+    out('src/shared', 'link', 0),
+    out('src/locked.ts', 'unreadable', 0),
+    out('vendor/parser/', 'repository'),
+  ];
+  return {
+    name: 'parser',
+    files: goes.length,
+    textBytes: goes.reduce((sum, { size }) => sum + size, 0),
+    goes,
+    skipped,
+    skippedFiles: 7,
+    uncountedFolders: 4,
+    gitignore: 'applied',
+    archiveBytesAtMost: 360_000,
+    refusal: null,
+    unread: 0,
+    ...change,
+  };
 };
 
 /** A connected app with an empty queue, whose page reaches the clipboard. */

@@ -26,7 +26,7 @@ interface PendingOffer {
   settle(result: Result<SourceToken>): void;
 }
 
-type Handlers = { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> };
+type Handlers = { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> | Promise<CommandOutput<K>> };
 
 export interface PageTransportDouble extends PageTransport {
   /** Every command so far, oldest first. */
@@ -114,6 +114,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
     'hotkeys.test': () => ({ heard: true }),
     'hotkeys.retry': () => ({}),
+    'folder.progress': () => ({ progress: null }),
+    'folder.stop': () => ({}),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
     'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
     'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
@@ -125,20 +127,6 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
     'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
     'library.search': search,
-    'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
-    'note.add': () => ({ id: itemId(1) }),
-    'note.guess': ({ text }) => guessKind(text, null),
-    'note.saveDraft': () => ({}),
-    'note.dropDraft': () => ({}),
-    'note.unpublished': () => ({ draft: unpublished }),
-    'note.saveUnpublished': (note) => {
-      unpublished = note;
-      return {};
-    },
-    'note.dropUnpublished': () => {
-      unpublished = null;
-      return {};
-    },
     'library.refresh': ({ ids }) => answered(ids),
     'library.update': ({ ids, change }) => {
       library = library.map((item) =>
@@ -215,6 +203,17 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
   };
 
+  const offer: PageTransport['offer'] = (file, onProgress, signal) =>
+    new Promise((resolve) => {
+      const settle = (result: Result<SourceToken>): void => {
+        const index = offers.findIndex((known) => known.file === file);
+        if (index !== -1) offers.splice(index, 1);
+        resolve(result);
+      };
+      signal.addEventListener('abort', () => settle(err(failure('CANCELLED', 'taken back'))));
+      offers.push({ file, signal, progress: onProgress, settle });
+    });
+
   return {
     calls,
     offers,
@@ -238,7 +237,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       failures.delete(command);
       if (why) return err(why);
       const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
-      return handler ? ok(handler(input)) : err(failure('COMMAND_INVALID', command));
+      return handler ? ok(await handler(input)) : err(failure('COMMAND_INVALID', command));
     },
     on: (listener) => {
       listeners.add(listener);
@@ -249,16 +248,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       listener(link);
       return () => linkListeners.delete(listener);
     },
-    offer: (file, onProgress, signal) =>
-      new Promise((resolve) => {
-        const settle = (result: Result<SourceToken>): void => {
-          const index = offers.findIndex((offer) => offer.file === file);
-          if (index !== -1) offers.splice(index, 1);
-          resolve(result);
-        };
-        signal.addEventListener('abort', () => settle(err(failure('CANCELLED', 'taken back'))));
-        offers.push({ file, signal, progress: onProgress, settle });
-      }),
+    offer,
+    offerFolder: offer,
     ...HOST_ADDRESSES,
   };
 };

@@ -116,6 +116,42 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('radiogroup').first().waitFor();
   },
 
+  'a folder that is read': async (page) => {
+    await page.evaluate(() => {
+      window.double.set({ connection: window.make.connected(), notices: [] });
+      window.double.answer('folder.progress', () => ({ progress: { files: 1_204, share: 0.4 } }));
+      window.double.answer('folder.preview', () => new Promise(() => {}) as never);
+      location.hash = '#folder/folder-that-is-long';
+    });
+    await page.getByRole('progressbar').first().waitFor();
+  },
+
+  'a folder': async (page) => {
+    await page.evaluate(() => {
+      window.double.answer('folder.preview', () => window.make.makeFolderPreview());
+      location.hash = '#folder/folder-of-a-parser';
+    });
+    await page.getByRole('tree').waitFor();
+  },
+
+  'a folder that is too large': async (page) => {
+    await page.evaluate(() => {
+      const refusal = { code: 'FOLDER_TOO_LARGE', detail: 'More than 20 MB' } as const;
+      const change = { name: 'everything', textBytes: 20.4 * window.make.MIB, refusal, unread: 812 };
+      window.double.answer('folder.preview', () => window.make.makeFolderPreview(change));
+      location.hash = '#folder/folder-too-large-to-share';
+    });
+    await page.getByText('812').waitFor();
+  },
+
+  'a folder that is gone': async (page) => {
+    await page.evaluate(() => {
+      window.double.failNext('folder.preview', { code: 'COMMAND_INVALID', detail: 'no longer at hand' });
+      location.hash = '#folder/folder-that-is-gone';
+    });
+    await page.getByRole('alert').waitFor();
+  },
+
   library: async (page) => {
     await page.evaluate(() => {
       const { make, double } = window;

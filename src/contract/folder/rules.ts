@@ -45,7 +45,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 type FolderReason = Extract<SkipReason, 'service' | 'dependencies' | 'build'>;
 
 /** Knows the folders whose meaning hangs on the files beside or in them. Folder paths end with '/', the root is ''. */
-export const readSigns = (paths: Iterable<string>) => {
+const readSigns = (paths: Iterable<string>) => {
   const vendors = new Set<string>();
   const dotnet = new Set<string>();
   const venvs = new Set<string>();
@@ -57,6 +57,25 @@ export const readSigns = (paths: Iterable<string>) => {
   }
   return { vendors, dotnet, venvs };
 };
+
+/** What the files of a folder say about the folders beside them. */
+export interface Signs {
+  readonly isVendor: boolean;
+  readonly isDotnet: boolean;
+}
+
+/** What the files of one folder, by their names, say about the folders beside them and about their own. */
+export const signsOf = (names: readonly string[], above: Signs) => {
+  const here = readSigns(names);
+  const isFilledVendor = readSigns(names.map((name) => `vendor/${name}`)).vendors.has('');
+  return {
+    beside: { isVendor: here.vendors.has(''), isDotnet: here.dotnet.has('') },
+    inside: { isVendor: above.isVendor || isFilledVendor, isDotnet: above.isDotnet, isVenv: here.venvs.has('') },
+  };
+};
+
+/** How deep a folder lies; its path ends with '/'. */
+export const levelsOf = (path: string): number => path.split('/').length - 1;
 
 /** Why a whole folder stays out. `parent` is the path of the folder above it, `signs` what the files in and around it say. */
 export const folderReason = (

@@ -4,6 +4,7 @@
  */
 import { open, rename, rm } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { archivePath } from '../../contract/folder/archive-size.ts';
 import type { FolderAccount } from '../../contract/folder/preview.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Body } from '../../contract/made.ts';
@@ -11,7 +12,6 @@ import { UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { madePath } from '../profile/spool.ts';
-import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 import { type PackedFile, packFile, writeZip } from './zip.ts';
 

@@ -1,12 +1,11 @@
 /** Shows what sharing a folder would send, before anything is packed or sent. */
 import { basename } from 'node:path';
 import { ok, type Result } from '../../contract/errors.ts';
+import { archiveBytesAtMost } from '../../contract/folder/archive-size.ts';
 import type { FolderPreview, FolderProgress } from '../../contract/folder/preview.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Source } from '../../contract/queue-item.ts';
-import { archivePath } from './archive-path.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
-import { archiveBytesAtMost } from './zip.ts';
 
 /** That stay out and are named: as many entries as the service looks through. */
 const LISTED = LIMITS.folderRawEntries;
@@ -31,7 +30,6 @@ export const previewFolder = async (
   const read = await readFolder(source, deps, reader, { listed: LISTED }, signal);
   if (!read.ok) return read;
   const { account, refusal, unread } = read.value;
-  const archived = goes.map((file) => ({ ...file, path: archivePath(file.path) }));
   const name = basename(source.path);
-  return ok({ name, ...account, goes, archiveBytesAtMost: archiveBytesAtMost(archived), refusal, unread });
+  return ok({ name, ...account, goes, archiveBytesAtMost: archiveBytesAtMost(goes), refusal, unread });
 };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { ignoredBy } from '../../contract/folder/gitignore-layers.ts';
 import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
 import type { IgnoreRule } from '../../contract/folder/record.ts';
-import { folderReason, readSigns } from '../../contract/folder/rules.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../contract/folder/rules.ts';
 import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { GitHome } from './git-home.ts';
@@ -34,11 +34,6 @@ interface Room {
   readonly beside: Signs;
 }
 
-interface Signs {
-  readonly isVendor: boolean;
-  readonly isDotnet: boolean;
-}
-
 interface Entry {
   readonly name: string;
   /** From the top of the repository on. */
@@ -49,18 +44,6 @@ interface Entry {
 
 const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
 const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
-
-const levelsOf = (path: string): number => path.split('/').length - 1;
-
-/** What the files of a folder say about the folders beside them, and about their own. */
-const signsOf = (names: readonly string[]) => {
-  const here = readSigns(names);
-  return {
-    beside: { isVendor: here.vendors.has(''), isDotnet: here.dotnet.has('') },
-    isVenv: here.venvs.has(''),
-    isFilledVendor: readSigns(names.map((name) => `vendor/${name}`)).vendors.has(''),
-  };
-};
 
 /**
  * Answers the files of `root` folder by folder, in no promised order; `path` of each is relative, with '/'. `root` is
@@ -95,13 +78,9 @@ async function* walkRoom(
 
   const git = await viewOf(folder, room, listing, home);
   const { entries, skips } = sort(room, git, listing);
-  const signs = signsOf(entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name));
-  const inside = {
-    isVendor: room.beside.isVendor || signs.isFilledVendor,
-    isDotnet: room.beside.isDotnet,
-    isVenv: signs.isVenv,
-  };
-  const reason = room.path === '' ? null : folderReason(room.name, parentOf(room), inside);
+  const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name);
+  const signs = signsOf(names, room.beside);
+  const reason = room.path === '' ? null : folderReason(room.name, parentOf(room), signs.inside);
   if (reason !== null) return yield { files: [], skips: [uncounted(room.path, reason)] };
 
   const files = entries.filter(({ kind }) => kind === 'file');

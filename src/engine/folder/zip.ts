@@ -5,6 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
+import { ZIP_RECORD } from '../../contract/folder/archive-size.ts';
 
 const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
@@ -13,7 +14,6 @@ const METHOD = { stored: 0, deflated: 8 } as const;
 /** 1980-01-01, the first day that the format knows: a time would make equal folders differ. */
 const DATE = 0x0021;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
-const SIZE = { local: 30, central: 46, end: 22 } as const;
 
 /** Files that are written together. */
 const AT_ONCE = 64;
@@ -22,13 +22,6 @@ const WINDOW_BITS = { least: 9, most: 15 } as const;
 const LEVEL = 4;
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
-
-/** The archive of such files is never larger: what deflate would make larger is stored as it is. */
-export const archiveBytesAtMost = (files: readonly { readonly path: string; readonly size: number }[]): number =>
-  files.reduce<number>(
-    (total, { path, size }) => total + size + SIZE.local + SIZE.central + 2 * Buffer.byteLength(path),
-    SIZE.end,
-  );
 
 /** A file as it stands in an archive. */
 export interface PackedFile {
@@ -67,14 +60,14 @@ const common = ({ name, size, crc, method, data }: PackedFile, into: Buffer, at:
 };
 
 const localHeader = (packed: PackedFile): Buffer => {
-  const header = Buffer.alloc(SIZE.local);
+  const header = Buffer.alloc(ZIP_RECORD.local);
   header.write('PK\x03\x04', 'latin1');
   common(packed, header, 4);
   return header;
 };
 
 const centralHeader = (packed: PackedFile, offset: number): Buffer => {
-  const header = Buffer.alloc(SIZE.central);
+  const header = Buffer.alloc(ZIP_RECORD.central);
   header.write('PK\x01\x02', 'latin1');
   header.writeUInt16LE(MADE_ON_UNIX, 4);
   common(packed, header, 6);
@@ -84,7 +77,7 @@ const centralHeader = (packed: PackedFile, offset: number): Buffer => {
 };
 
 const endRecord = (entries: number, size: number, start: number): Buffer => {
-  const end = Buffer.alloc(SIZE.end);
+  const end = Buffer.alloc(ZIP_RECORD.end);
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(entries, 8);
   end.writeUInt16LE(entries, 10);

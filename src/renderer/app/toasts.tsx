@@ -69,7 +69,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page):
     case 'pictureCopied':
     case 'pictureWaits':
     case 'addressDropped':
-    case 'folderDropped':
+    case 'folderEmpty':
     case 'clipboardEmpty':
     case 'clipboardRefused':
       return { tone: 'plain', title: t.notes[note.kind], text: t.notes[`${note.kind}Hint`] };

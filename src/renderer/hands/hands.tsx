@@ -1,18 +1,23 @@
 /** All the ways in which a person hands over files: dropping them anywhere, pasting them, choosing them. */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
 import { useLocale } from '../locales/locale.tsx';
-import type { EngineStore } from '../stores/engine.ts';
+import type { Page } from '../stores/page.ts';
 import { usePage } from '../stores/use-page.tsx';
 import { DropOverlay } from './drop-overlay.tsx';
-import { carriesFiles, namePasted, readTransfer } from './transfer.ts';
+import { type Carried, carriesFiles, namePasted, readTransfer } from './transfer.ts';
 import { isTyping } from './typing.ts';
 
 /** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,video/mp4,video/webm';
 
+/** Every browser knows it, and React's types do not. */
+const WHOLE_FOLDER = { webkitdirectory: '' };
+
 export interface Hands {
   readonly choose: () => void;
+  readonly chooseFolder: () => void;
   /** Reads the clipboard; the browser may ask the person first. */
   readonly paste: () => Promise<void>;
 }
@@ -25,13 +30,17 @@ export const useHands = (): Hands => {
   return hands;
 };
 
-/** Whether this host can name a folder of the disk. */
-const foldersAre = ({ store }: EngineStore) =>
-  store.getState().app?.capabilities.folders ? ('taken' as const) : ('refused' as const);
+/** Whether this host can name a folder of the disk; else the page reads it. */
+const hostTakesFolders = ({ engine }: Page): boolean => engine.store.getState().app?.capabilities.folders ?? false;
+
+const takeFolders = (page: Page, carried: Carried['folders']): void => {
+  if (hostTakesFolders(page)) void page.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
+  else page.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
+};
 
 /** Listens on the whole window; answers whether files are being dragged over it. */
 const useDropped = (): boolean => {
-  const { engine, intake, toasts, view } = usePage();
+  const page = usePage();
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
@@ -53,9 +62,11 @@ const useDropped = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { files, text, refused } = readTransfer(event.dataTransfer, foldersAre(engine));
+      const { engine, intake, toasts, view } = page;
+      const { files, folders, text, refused } = readTransfer(event.dataTransfer);
       if (files.length > 0 || text !== null) view.show('home');
       if (files.length > 0) intake.add(files);
+      if (folders.length > 0) takeFolders(page, folders);
       if (text !== null) void engine.run('note.add', { text });
       if (refused !== null) toasts.show({ kind: refused });
     };
@@ -67,20 +78,22 @@ const useDropped = (): boolean => {
     window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
-  }, [engine, intake, toasts, view]);
+  }, [page]);
 
   return isOver;
 };
 
 const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
-  const { engine, toasts } = usePage();
+  const page = usePage();
   useEffect(() => {
+    const { toasts } = page;
     const paste = (event: ClipboardEvent) => {
       if (!event.clipboardData) return;
-      const { files, text, refused } = readTransfer(event.clipboardData, foldersAre(engine));
-      if (files.length > 0) {
+      const { files, folders, text, refused } = readTransfer(event.clipboardData);
+      if (files.length + folders.length > 0) {
         event.preventDefault();
-        takePictures(files);
+        if (files.length > 0) takePictures(files);
+        if (folders.length > 0) takeFolders(page, folders);
       } else if (!isTyping(event.target)) {
         // A clipboard may hold what nobody wants to publish: text waits for a word of the person.
         if (text !== null) toasts.show({ kind: 'textPasted', text });
@@ -89,13 +102,15 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
     };
     window.addEventListener('paste', paste);
     return () => window.removeEventListener('paste', paste);
-  }, [engine, toasts, takePictures]);
+  }, [page, takePictures]);
 };
 
 export const HandsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const { intake, toasts, view, clipboard, now } = usePage();
+  const page = usePage();
+  const { intake, folders, toasts, view, clipboard, now } = page;
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
   const isOver = useDropped();
 
   const takePictures = useMemo(
@@ -110,6 +125,10 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
   const hands = useMemo<Hands>(
     () => ({
       choose: () => input.current?.click(),
+      chooseFolder: () => {
+        if (hostTakesFolders(page)) void folders.choose();
+        else folderInput.current?.click();
+      },
       paste: async () => {
         const pictures = await clipboard.readPictures();
         if (pictures === null) toasts.show({ kind: 'clipboardRefused' });
@@ -117,7 +136,7 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
         else takePictures(pictures);
       },
     }),
-    [clipboard, toasts, takePictures],
+    [page, folders, clipboard, toasts, takePictures],
   );
 
   return (
@@ -133,6 +152,19 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
           view.show('home');
           intake.add([...(currentTarget.files ?? [])]);
           // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <input
+        ref={folderInput}
+        type="file"
+        {...WHOLE_FOLDER}
+        hidden
+        aria-label={t.folder.choose}
+        onChange={({ currentTarget }) => {
+          const folder = chosenFolder([...(currentTarget.files ?? [])]);
+          if (folder) folders.addOfPage([folder]);
+          else toasts.show({ kind: 'folderEmpty' });
           currentTarget.value = '';
         }}
       />

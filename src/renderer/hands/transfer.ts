@@ -1,11 +1,17 @@
-/** What a drop or a paste carries: files, text, or the reason why there is neither. Nothing is read from the disk here. */
+/** What a drop or a paste carries: files, folders, text, or why there is none. Nothing is read from the disk here. */
 
 import { stampOf } from '../../contract/stamp.ts';
 import type { PlainNote } from '../stores/toasts.ts';
 
+/** A folder, as the page can read it, and as a host can name it (null: it cannot). */
+interface CarriedFolder {
+  readonly entry: FileSystemDirectoryEntry;
+  readonly named: File | null;
+}
+
 export interface Carried {
-  /** Folders too, where the host takes them. */
   readonly files: readonly File[];
+  readonly folders: readonly CarriedFolder[];
   readonly text: string | null;
   /** What else it was; null when all of it is taken, or it was nothing. */
   readonly refused: PlainNote | null;
@@ -14,20 +20,25 @@ export interface Carried {
 /** The kind of data by which a drag of an item of ours is known; none is to be shared once more. */
 export const OWN_DRAG = 'application/x-linkshot-item';
 
-const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
+const folderOf = (item: DataTransferItem): CarriedFolder | null => {
+  const entry = item.webkitGetAsEntry();
+  return entry?.isDirectory ? { entry: entry as FileSystemDirectoryEntry, named: item.getAsFile() } : null;
+};
 
 /** Must be called while the event is being handled: afterwards the browser empties the transfer. */
-export const readTransfer = (transfer: DataTransfer, folders: 'taken' | 'refused'): Carried => {
-  const items = [...transfer.items].filter(({ kind }) => kind === 'file');
-  const files = items
-    .filter((item) => folders === 'taken' || !isFolder(item))
-    .map((item) => item.getAsFile())
-    .filter((file) => file !== null);
-  if (folders === 'refused' && items.some(isFolder)) return { files, text: null, refused: 'folderDropped' };
-  if (files.length > 0) return { files, text: null, refused: null };
-  if (transfer.types.includes(OWN_DRAG)) return { files, text: null, refused: null };
-  if (transfer.types.includes('text/uri-list')) return { files, text: null, refused: 'addressDropped' };
-  return { files, text: transfer.getData('text/plain') || null, refused: null };
+export const readTransfer = (transfer: DataTransfer): Carried => {
+  const files: File[] = [];
+  const folders: CarriedFolder[] = [];
+  for (const item of [...transfer.items].filter(({ kind }) => kind === 'file')) {
+    const folder = folderOf(item);
+    const file = folder ? null : item.getAsFile();
+    if (folder) folders.push(folder);
+    else if (file) files.push(file);
+  }
+  const things = { files, folders, text: null, refused: null };
+  if (files.length + folders.length > 0 || transfer.types.includes(OWN_DRAG)) return things;
+  if (transfer.types.includes('text/uri-list')) return { ...things, refused: 'addressDropped' };
+  return { ...things, text: transfer.getData('text/plain') || null };
 };
 
 export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;

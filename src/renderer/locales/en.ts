@@ -3,6 +3,7 @@
 import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
+import { enFolder } from './en/folder.ts';
 import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
 import { enLibrary } from './en/library.ts';
@@ -108,8 +109,8 @@ export const en = {
     pictureWaitsHint: 'Click into this page once: a browser copies only where you are.',
     addressDropped: 'That was a web address, not a file',
     addressDroppedHint: 'Save the picture or video first, then drop the saved file.',
-    folderDropped: 'A browser does not hand over folders',
-    folderDroppedHint: 'Share it from the desktop app, or with the command: linkshot folder',
+    folderEmpty: 'There is no file in this folder',
+    folderEmptyHint: 'Choose another one.',
     textPasted: 'Share the text of the clipboard?',
     shareText: 'Share as a note',
     clipboardEmpty: 'There is no picture on the clipboard',
@@ -303,6 +304,7 @@ export const en = {
   captureSettings: enCaptureSettings,
   settingsMore: enSettingsMore,
   welcome: enWelcome,
+  folder: enFolder,
   hotkeys: enHotkeys,
   panels: enPanels,
   recording: enRecording,

@@ -6,6 +6,7 @@ import { createPlural } from './plural.ts';
 import { ruCapture } from './ru/capture.ts';
 import { ruCaptureSettings } from './ru/capture-settings.ts';
 import { ruEditor } from './ru/editor.ts';
+import { ruFolder } from './ru/folder.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
 import { ruLibrary } from './ru/library.ts';
@@ -110,8 +111,8 @@ export const ru: Messages = {
     pictureWaitsHint: 'Щёлкните по этой странице: браузер копирует только там, где вы находитесь.',
     addressDropped: 'Это веб-адрес, а не файл',
     addressDroppedHint: 'Сначала сохраните изображение или видео, затем перетащите сохранённый файл.',
-    folderDropped: 'Браузер не отдаёт папки',
-    folderDroppedHint: 'Поделитесь ею из приложения или командой: linkshot folder',
+    folderEmpty: 'В этой папке нет файлов',
+    folderEmptyHint: 'Выберите другую.',
     textPasted: 'Поделиться текстом из буфера обмена?',
     shareText: 'Поделиться заметкой',
     clipboardEmpty: 'В буфере обмена нет изображения',
@@ -306,6 +307,7 @@ export const ru: Messages = {
   captureSettings: ruCaptureSettings,
   settingsMore: ruSettingsMore,
   welcome: ruWelcome,
+  folder: ruFolder,
   hotkeys: ruHotkeys,
   panels: ruPanels,
   recording: ruRecording,

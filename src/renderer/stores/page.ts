@@ -7,6 +7,7 @@ import { type Changes, createChanges, type Refusal } from './changes.ts';
 import type { PageClipboard } from './clipboard.ts';
 import { createEditing, type Editing } from './editing.ts';
 import { createEngineStore, type EngineStore } from './engine.ts';
+import { createFolders, type Folders } from './folders.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
@@ -27,6 +28,7 @@ export interface PageDeps {
 export interface Page {
   readonly engine: EngineStore;
   readonly intake: Intake;
+  readonly folders: Folders;
   readonly library: Library;
   readonly changes: Changes;
   readonly opened: Opened;
@@ -81,6 +83,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
     }),
+    folders: createFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     removal: createRemoval({ engine, library, toasts }),
     timelines: createTimelines({ transport }),

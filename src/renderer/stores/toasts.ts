@@ -10,7 +10,7 @@ export type PlainNote =
   | 'pictureCopied'
   | 'pictureWaits'
   | 'addressDropped'
-  | 'folderDropped'
+  | 'folderEmpty'
   | 'clipboardEmpty'
   | 'clipboardRefused';
 

@@ -27,6 +27,7 @@ export const useApp = <T,>(select: (app: AppState) => T): T =>
   });
 
 export const useOffers = () => useStore(usePage().intake.store, ({ offers }) => offers);
+export const useFolders = () => useStore(usePage().folders.store, ({ folders }) => folders);
 export const useLibrary = () => useStore(usePage().library.store);
 export const useIsChosen = (id: ItemId) => useStore(usePage().library.store, ({ chosen }) => chosen.has(id));
 export const useOpened = () => useStore(usePage().opened.store);

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { StaysOut } from '../../../src/contract/folder/preview.ts';
 import { previewFolder } from '../../../src/engine/folder/preview.ts';
 import { bundleOf } from '../../support/folder-bundle.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -18,8 +19,8 @@ const preview = (bytes: Buffer) => {
 
 describe('a streamed folder', () => {
   it('is judged once more, and tells also what stayed in the page', async () => {
-    const skipped = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }] as const;
-    const account = { skipped: [...skipped], skippedFiles: 7, uncountedFolders: 1, gitignore: 'applied' } as const;
+    const skipped: StaysOut[] = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }];
+    const account = { skipped, skippedFiles: 7, uncountedFolders: 1, gitignore: 'applied' as const };
     const key = '-----BEGIN PRIVATE KEY-----\n';
     const read = await preview(bundleOf({ 'a.ts': 'code', 'deep/b.ts': 'more', '.env': 'A=1', key }, account));
     expect(read).toMatchObject({

@@ -1,18 +1,109 @@
-/** One folder and the way back to the place that led here. */
+/** A folder before it is shared: what goes, what stays out and why, whether it fits, and one button that shares it. */
 
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, FolderOpen, FolderX, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
 import type { SourceToken } from '../../../contract/ids.ts';
+import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
-import { usePage, usePlace } from '../../stores/use-page.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import type { WaitingFolder } from '../../stores/folders.ts';
+import { useFolders, usePage, usePlace } from '../../stores/use-page.tsx';
+import styles from './folder-screen.module.css';
+import { FolderView } from './folder-view.tsx';
+import { Reading } from './reading.tsx';
+import { Waiting } from './waiting.tsx';
 
-export const FolderScreen = (_: { readonly token: SourceToken }) => {
-  const { view } = usePage();
+export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
+  const { view, folders } = usePage();
   const { t } = useLocale();
   const place = usePlace();
+  const all = useFolders();
+  const folder = all.find((known) => known.token === token);
+  useEffect(() => folders.meet(token), [folders, token]);
   return (
-    <Button icon={ArrowLeft} onPress={view.back}>
-      {t.app[place]}
-    </Button>
+    <div className={styles.screen} data-wide>
+      <header className={styles.head}>
+        <Button icon={ArrowLeft} onPress={view.back}>
+          {t.app[place]}
+        </Button>
+        <div className={styles.words}>
+          <h1 className={styles.name} title={folder?.name ?? undefined}>
+            {folder?.name ?? t.folder.screen}
+          </h1>
+          <p className={styles.lead}>{t.folder.lead}</p>
+        </div>
+      </header>
+      {all.length > 1 && <Waiting folders={all} shown={token} />}
+      {folder && <Stage folder={folder} />}
+    </div>
+  );
+};
+
+const Stage = ({ folder }: { readonly folder: WaitingFolder }) => {
+  const { token, state, preview, failure } = folder;
+  if (state === 'reading') return <Reading folder={folder} />;
+  if (!preview || state === 'lost') return failure ? <Lost folder={folder} /> : null;
+  if (preview.files === 0 && preview.skipped.length === 0) return <Bare token={token} />;
+  return <FolderView folder={folder} preview={preview} />;
+};
+
+/** There is not one file in it. */
+const Bare = ({ token }: { readonly token: SourceToken }) => {
+  const { folders } = usePage();
+  const { chooseFolder } = useHands();
+  const { t } = useLocale();
+  return (
+    <Empty icon={FolderX} title={t.folder.empty} text={t.folder.emptyText}>
+      <div className={styles.actions}>
+        <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
+        <Button
+          tone="primary"
+          icon={FolderOpen}
+          onPress={() => {
+            folders.drop(token);
+            chooseFolder();
+          }}
+        >
+          {t.folder.choose}
+        </Button>
+      </div>
+    </Empty>
+  );
+};
+
+const Lost = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }) => {
+  const { folders } = usePage();
+  const { chooseFolder } = useHands();
+  const { t, failure: describe } = useLocale();
+  if (!failure) return null;
+  const isGone = failure.code === 'COMMAND_INVALID';
+  const text = describe(failure);
+  return (
+    <div role="alert">
+      <Advice
+        tone={isGone ? 'plain' : 'bad'}
+        title={isGone ? t.folder.lost.title : text.title}
+        sentences={[isGone ? t.folder.lost.text : text.advice]}
+        {...(!isGone && { failure })}
+      >
+        {!isGone && (
+          <Button tone="primary" icon={RefreshCw} onPress={() => folders.again(token)}>
+            {t.folder.again}
+          </Button>
+        )}
+        <Button
+          icon={FolderOpen}
+          tone={isGone ? 'primary' : 'outline'}
+          onPress={() => {
+            folders.drop(token);
+            chooseFolder();
+          }}
+        >
+          {t.folder.choose}
+        </Button>
+      </Advice>
+    </div>
   );
 };

@@ -1,16 +1,18 @@
 /** The place to begin: drop, choose or paste. */
 
-import { ClipboardPaste, FolderOpen, Upload } from 'lucide-react';
+import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { cx } from '../../design/cx.ts';
 import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
+import { usePage } from '../../stores/use-page.tsx';
 import styles from './drop-card.module.css';
 
 /** `compact`: there is already something to see below. */
 export const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
   const { t } = useLocale();
-  const { choose, paste } = useHands();
+  const { view } = usePage();
+  const { choose, chooseFolder, paste } = useHands();
   return (
     <section className={cx(styles.card, styles[look])}>
       <span className={styles.icon}>
@@ -21,11 +23,17 @@ export const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) =>
         <p className={styles.hint}>{t.intake.hint}</p>
       </div>
       <div className={styles.actions}>
-        <Button tone="primary" icon={FolderOpen} onPress={choose}>
+        <Button tone="primary" icon={File} onPress={choose}>
           {t.intake.choose}
+        </Button>
+        <Button icon={Folder} onPress={chooseFolder}>
+          {t.folder.choose}
         </Button>
         <Button icon={ClipboardPaste} onPress={() => void paste()}>
           {t.intake.paste}
+        </Button>
+        <Button tone="quiet" icon={SquarePen} onPress={() => view.open({ screen: 'note', id: null })}>
+          {t.note.write}
         </Button>
       </div>
     </section>

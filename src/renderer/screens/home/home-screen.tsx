@@ -3,7 +3,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { splitQueue } from '../../stores/item-view.ts';
-import { useApp, useOffers } from '../../stores/use-page.tsx';
+import { useApp, useFolders, useOffers } from '../../stores/use-page.tsx';
+import { Waiting } from '../folder/waiting.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
@@ -21,6 +22,7 @@ export const HomeScreen = () => {
   const offers = useOffers();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
+  const folders = useFolders();
   const isBusy = active.length > 0 || offers.length > 0;
   const [details, setDetails] = useState<ItemId | null>(null);
   const closeDetails = useCallback(() => setDetails(null), []);
@@ -34,6 +36,7 @@ export const HomeScreen = () => {
       {canCapture && <CaptureCard />}
       {steps.isShown && <FirstStepsCard {...steps} />}
       <TryOutNote />
+      {folders.length > 0 && <Waiting folders={folders} shown={null} />}
       {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {isEmpty && !steps.isShown && <QuietNote />}

@@ -1,0 +1,135 @@
+/**
+ * Walks a folder of the page by the very rules that the app applies to one on its disk. What stays out as a whole is not
+ * entered: dependencies and the data of version control are never read.
+ */
+import { byteString, readIgnoreFile } from '../../contract/folder/gitignore-file.ts';
+import { type IgnoreLayer, ignoredBy } from '../../contract/folder/gitignore-layers.ts';
+import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
+import type { IgnoreRule } from '../../contract/folder/record.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../contract/folder/rules.ts';
+import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { PageEntry, PageFolder } from './page-folder.ts';
+
+export interface PageFile extends FolderFile {
+  readonly file: File;
+}
+
+export interface Found {
+  readonly files: readonly PageFile[];
+  readonly skips: readonly StaysOut[];
+}
+
+/** A folder still to be walked. `path` ends with '/', and is '' at the top. */
+interface Room {
+  readonly path: string;
+  readonly name: string;
+  readonly layers: readonly IgnoreLayer[];
+  readonly isInRepository: boolean;
+  readonly beside: Signs;
+}
+
+const GIT = '.git';
+const EXCLUDE = '.git/info/exclude';
+/** git reads more, but nobody writes more. */
+const IGNORE_MAX = 4 * 1024 ** 2;
+
+const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
+const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
+
+const parentOf = ({ path, name }: Room): string => path.slice(0, -name.length - 1);
+
+/** Null: the top itself cannot be read. */
+export async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
+  const nothing = { isVendor: false, isDotnet: false };
+  const rooms: Room[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
+  for (let room = rooms.pop(); room; room = rooms.pop()) {
+    signal.throwIfAborted();
+    const { path } = room;
+    const listing = await folder.list(path);
+    if (listing) yield await walkRoom(folder, room, listing, (next) => rooms.push(next));
+    else yield path === '' ? null : { files: [], skips: [uncounted(path, 'unreadable')] };
+  }
+}
+
+const walkRoom = async (
+  folder: PageFolder,
+  room: Room,
+  listing: readonly PageEntry[],
+  enter: (room: Room) => void,
+): Promise<Found> => {
+  const { path, name } = room;
+  const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
+  const isTop = has(GIT);
+  if (isTop && room.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
+  const layers = [
+    ...(has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : []),
+    ...(isTop ? await readExclude(folder, path) : []),
+    ...room.layers,
+  ];
+  const entries = listing.map((entry) => ({
+    ...entry,
+    ignored: ignoredBy(layers, byteString(path + entry.name), entry.kind),
+  }));
+  const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map((entry) => entry.name);
+  const signs = signsOf(names, room.beside);
+  const reason = path === '' ? null : folderReason(name, parentOf(room), signs.inside);
+  if (reason !== null) return { files: [], skips: [uncounted(path, reason)] };
+
+  const inside = { layers, isInRepository: room.isInRepository || isTop, beside: signs.beside };
+  const skips: StaysOut[] = [];
+  for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
+    const out = stayOf(entry, room, signs.beside);
+    if (out) skips.push(out);
+    else enter({ ...inside, path: `${path}${entry.name}/`, name: entry.name });
+  }
+  const measured = await measure(
+    folder,
+    room,
+    entries.filter(({ kind }) => kind === 'file'),
+  );
+  return { files: measured.files, skips: [...skips, ...measured.skips] };
+};
+
+interface Entry extends PageEntry {
+  readonly ignored: IgnoreRule | null;
+}
+
+const measure = async (folder: PageFolder, { path }: Room, entries: readonly Entry[]): Promise<Found> => {
+  const files: PageFile[] = [];
+  const skips: StaysOut[] = [];
+  const opened = await Promise.all(entries.map(({ name }) => folder.open(path + name)));
+  for (const [index, { name, ignored }] of entries.entries()) {
+    const own = path + name;
+    const file = opened[index];
+    if (!own.isWellFormed()) skips.push(single(own.toWellFormed(), 'encoding'));
+    else if (!file) skips.push(single(own, 'unreadable'));
+    else files.push({ path: own, size: file.size, file, ...(ignored && { ignoredBy: ignored }) });
+  }
+  return { files, skips };
+};
+
+/** Why a folder is not entered. */
+const stayOf = ({ name, ignored }: Entry, room: Room, beside: Signs): StaysOut | null => {
+  const path = `${room.path}${name}/`;
+  if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
+  const reason = folderReason(name, room.path, { ...beside, isVenv: false });
+  if (reason !== null) return uncounted(path, reason);
+  if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
+  return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
+};
+
+/** The patterns of the file at `name` about the folder at `base`. */
+const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[]> => {
+  const file = await folder.open(name);
+  if (!file || file.size > IGNORE_MAX) return [];
+  const bytes = await file.arrayBuffer().catch(() => null);
+  return bytes ? [{ base: byteString(base), name, file: readIgnoreFile(new Uint8Array(bytes)) }] : [];
+};
+
+const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[]> => {
+  // A dropped folder knows only what was listed on the way there.
+  await folder.list(`${path}.git/`);
+  await folder.list(`${path}.git/info/`);
+  return readLayer(folder, path + EXCLUDE, path);
+};

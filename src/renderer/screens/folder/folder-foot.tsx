@@ -1,0 +1,59 @@
+/** Always in sight: the one button that shares the folder, or the reason why it cannot be pressed. */
+
+import { Upload, X } from 'lucide-react';
+import { useId } from 'react';
+import type { FolderPreview } from '../../../contract/folder/preview.ts';
+import type { LinkSettings } from '../../../contract/link-settings.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../parts/button.tsx';
+import type { WaitingFolder } from '../../stores/folders.ts';
+import { usePage } from '../../stores/use-page.tsx';
+import styles from './folder-screen.module.css';
+
+interface FolderFootProps {
+  readonly folder: WaitingFolder;
+  readonly preview: FolderPreview;
+  /** Why it cannot be shared; null: it can. */
+  readonly reason: string | null;
+  readonly share: LinkSettings;
+}
+
+export const FolderFoot = ({ folder, preview, reason, share }: FolderFootProps) => {
+  const { folders } = usePage();
+  const { t, format } = useLocale();
+  const id = useId();
+  const { token, state, handed } = folder;
+  const { files, textBytes, skippedFiles, uncountedFolders } = preview;
+  const out = t.folder.out.count(skippedFiles, uncountedFolders);
+  const isSharing = state === 'sharing';
+  return (
+    <div className={styles.foot}>
+      <p className={styles.footText} id={id}>
+        {reason ??
+          (isSharing ? t.folder.sharing(format.percent(handed)) : out === '' ? t.folder.out.none : t.folder.stays(out))}
+      </p>
+      {isSharing ? (
+        <Button icon={X} onPress={() => folders.stopSharing(token)}>
+          {t.folder.reading.stop}
+        </Button>
+      ) : (
+        <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
+      )}
+      {reason !== null ? (
+        <Button tone="primary" onPress={() => folders.again(token)}>
+          {t.folder.again}
+        </Button>
+      ) : null}
+      <Button
+        tone={reason === null ? 'primary' : 'outline'}
+        icon={Upload}
+        isDisabled={reason !== null}
+        isPending={isSharing}
+        aria-describedby={id}
+        onPress={() => void folders.share(token, share)}
+      >
+        {t.folder.share(files, format.bytes(textBytes))}
+      </Button>
+    </div>
+  );
+};

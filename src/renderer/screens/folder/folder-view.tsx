@@ -1,0 +1,88 @@
+/** A folder that was read: its tree beside the totals, what stays out, the link's settings, and the button. */
+
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { FolderPreview } from '../../../contract/folder/preview.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Advice } from '../../parts/advice.tsx';
+import type { LinkChange } from '../../parts/link-options.tsx';
+import type { WaitingFolder } from '../../stores/folders.ts';
+import { FolderFoot } from './folder-foot.tsx';
+import styles from './folder-screen.module.css';
+import { LinkCard } from './link-card.tsx';
+import { StaysCard } from './stays-card.tsx';
+import { TotalsCard } from './totals-card.tsx';
+import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
+import { TreePane } from './tree-pane.tsx';
+import { useObstacle } from './use-obstacle.ts';
+
+interface FolderViewProps {
+  readonly folder: WaitingFolder;
+  readonly preview: FolderPreview;
+}
+
+/** Folders named when there is too much. */
+const NAMED = 3;
+
+export const FolderView = ({ folder, preview }: FolderViewProps) => {
+  const { t, format, failure: describe } = useLocale();
+  const root = useMemo(() => treeOf(preview), [preview]);
+  const reasons = useMemo(() => reasonsOf(preview.skipped), [preview]);
+  const [shown, setShown] = useState<Shown>('all');
+  const [text, setText] = useState('');
+  const [title, setTitle] = useState(preview.name);
+  const [link, setLink] = useState<LinkChange>({});
+  const obstacle = useObstacle(preview);
+  const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
+  const named = title.trim();
+  const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
+
+  return (
+    <>
+      {obstacle && (
+        <Advice
+          tone={obstacle.kind === 'empty' ? 'warn' : 'bad'}
+          title={obstacle.title}
+          sentences={[
+            ...(obstacle.kind === 'limit' && large.length > 0 ? [t.folder.over.biggest(format.list(large))] : []),
+            obstacle.advice,
+          ]}
+        />
+      )}
+      {folder.failure && folder.failure.code !== 'CANCELLED' && (
+        <div role="alert">
+          <Advice
+            tone="bad"
+            title={describe(folder.failure).title}
+            sentences={[describe(folder.failure).advice]}
+            failure={folder.failure}
+          />
+        </div>
+      )}
+      {preview.gitignore === 'complex' && (
+        <Advice tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
+      )}
+      <div className={styles.columns}>
+        <TreePane
+          name={preview.name}
+          root={root}
+          query={query}
+          shown={shown}
+          text={text}
+          onShow={setShown}
+          onText={setText}
+        />
+        <div className={styles.aside}>
+          <TotalsCard preview={preview} />
+          <StaysCard reasons={reasons} preview={preview} shown={shown} onShow={setShown} />
+          <LinkCard title={title} link={link} onTitle={setTitle} onLink={setLink} />
+        </div>
+      </div>
+      <FolderFoot
+        folder={folder}
+        preview={preview}
+        reason={obstacle?.short ?? null}
+        share={{ ...link, ...(named !== '' && { title: named }) }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+/** The sign of each reason why something stays out. */
+import {
+  Binary,
+  CopyX,
+  EyeOff,
+  FileWarning,
+  FolderGit2,
+  GitBranch,
+  Hammer,
+  Link2Off,
+  Lock,
+  type LucideIcon,
+  MonitorX,
+  Package,
+  PlugZap,
+  Route,
+  ShieldCheck,
+  Weight,
+} from 'lucide-react';
+import type { StayReason } from '../../../contract/folder/preview.ts';
+
+export const REASON_ICONS: Readonly<Record<StayReason, LucideIcon>> = {
+  service: GitBranch,
+  dependencies: Package,
+  build: Hammer,
+  secret: ShieldCheck,
+  gitignore: EyeOff,
+  name: MonitorX,
+  path: Route,
+  large: Weight,
+  binary: Binary,
+  duplicate: CopyX,
+  link: Link2Off,
+  special: PlugZap,
+  unreadable: Lock,
+  encoding: FileWarning,
+  repository: FolderGit2,
+};

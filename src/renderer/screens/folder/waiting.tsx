@@ -1,0 +1,39 @@
+/** Several folders that were handed over at once: one is looked at, the others wait their turn. */
+
+import { Folder } from 'lucide-react';
+import type { SourceToken } from '../../../contract/ids.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../parts/button.tsx';
+import type { WaitingFolder } from '../../stores/folders.ts';
+import { usePage } from '../../stores/use-page.tsx';
+import styles from './folder-screen.module.css';
+
+interface WaitingProps {
+  readonly folders: readonly WaitingFolder[];
+  /** Null: none of them is shown. */
+  readonly shown: SourceToken | null;
+}
+
+export const Waiting = ({ folders, shown }: WaitingProps) => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  return (
+    <nav className={styles.waiting} aria-label={t.folder.several(folders.length)}>
+      <p className={styles.waitingTitle}>{t.folder.several(folders.length)}</p>
+      <ul className={styles.waitingList}>
+        {folders.map(({ token, name }) => (
+          <li key={token} className={styles.waitingItem}>
+            <Button
+              icon={Folder}
+              tone="outline"
+              isDisabled={token === shown}
+              onPress={() => view.open({ screen: 'folder', token })}
+            >
+              <span className={styles.waitingName}>{name ?? t.folder.unnamed}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
