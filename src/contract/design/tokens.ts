@@ -100,22 +100,27 @@ export const TOKENS_CSS = /* css */ `
   --ease: cubic-bezier(0.2, 0, 0, 1);
 }
 
-:root[data-palette="ocean"] {
+[data-palette="linkshot"] {
+  --hue: 265;
+  --vivid: 1;
+}
+
+[data-palette="ocean"] {
   --hue: 230;
   --vivid: 0.5;
 }
 
-:root[data-palette="forest"] {
+[data-palette="forest"] {
   --hue: 150;
   --vivid: 0.6;
 }
 
-:root[data-palette="sunset"] {
+[data-palette="sunset"] {
   --hue: 35;
   --vivid: 0.75;
 }
 
-:root[data-palette="graphite"] {
+[data-palette="graphite"] {
   --vivid: 0.08;
 }
 

@@ -131,12 +131,6 @@ export const en = {
     clearHint: 'They stay in the library.',
     tryOut: 'This is the try-out: links open on this computer only, while Linkshot runs.',
     tryOutAction: 'Connect to a server',
-    emptyTitle: 'From file to link in one move',
-    emptySteps: [
-      { title: 'Drop', text: 'Drag a picture or a video anywhere into this window, or press Ctrl+V.' },
-      { title: 'Wait a moment', text: 'Uploads continue where they stopped, even after a restart.' },
-      { title: 'Share', text: 'The link is copied for you. Everything stays in the library.' },
-    ],
     progress: (name: string) => `Progress of ${name}`,
     amount: (done: string, total: string) => `${done} of ${total}`,
     timeLeft: (time: string) => `${time} left`,
@@ -258,7 +252,6 @@ export const en = {
     keyMalformed: 'A key has no spaces. Copy it again in full.',
     connectedTo: (server: string) => `Connected to ${server}`,
 
-    storage: 'Storage',
     storageUsed: (used: string, quota: string) => `${used} of ${quota} used`,
     storageLeft: (left: string) => `${left} free`,
     storageFull: 'No space left. Delete items you no longer need, or choose a bigger plan.',
@@ -285,10 +278,6 @@ export const en = {
     about: 'About',
     version: (version: string) => `Linkshot ${version}`,
     shortcuts: 'Keyboard',
-    shortcutPaste: 'Paste a picture or a file',
-    shortcutChoose: 'Choose files',
-    shortcutSearch: 'Search the library',
-    shortcutMove: 'Move an entry of the queue',
   },
 
   connection: {

@@ -133,12 +133,6 @@ export const ru: Messages = {
     clearHint: 'Файлы останутся в библиотеке.',
     tryOut: 'Это пробный режим: ссылки открываются только на этом компьютере, пока Linkshot запущен.',
     tryOutAction: 'Подключиться к серверу',
-    emptyTitle: 'От файла до ссылки одним движением',
-    emptySteps: [
-      { title: 'Перетащите', text: 'Изображение или видео в любое место окна. Или нажмите Ctrl+V.' },
-      { title: 'Подождите', text: 'Загрузка продолжается с того же места, даже после перезапуска.' },
-      { title: 'Поделитесь', text: 'Ссылка скопируется сама. Всё остаётся в библиотеке.' },
-    ],
     progress: (name) => `Ход загрузки: ${name}`,
     amount: (done, total) => `${done} из ${total}`,
     timeLeft: (time) => `осталось ${time}`,
@@ -261,7 +255,6 @@ export const ru: Messages = {
     keyMalformed: 'В ключе нет пробелов. Скопируйте его целиком ещё раз.',
     connectedTo: (server) => `Подключено к ${server}`,
 
-    storage: 'Хранилище',
     storageUsed: (used, quota) => `Занято ${used} из ${quota}`,
     storageLeft: (left) => `Свободно ${left}`,
     storageFull: 'Место закончилось. Удалите ненужное или выберите тариф побольше.',
@@ -288,10 +281,6 @@ export const ru: Messages = {
     about: 'О программе',
     version: (version) => `Linkshot ${version}`,
     shortcuts: 'Клавиши',
-    shortcutPaste: 'Вставить изображение или файл',
-    shortcutChoose: 'Выбрать файлы',
-    shortcutSearch: 'Поиск в библиотеке',
-    shortcutMove: 'Переместить запись очереди',
   },
 
   connection: {

@@ -38,14 +38,14 @@ interface IntakeDeps {
   readonly transport: PageTransport;
   /** Whether the person wants to be asked before a video is made to fit. */
   readonly asksBeforeFit: () => boolean;
+  /** How a video is made to fit where the person has not chosen for it. */
+  readonly usualFit: () => FitChoice;
 }
 
 /** Pictures are made to fit so quickly that nobody needs to be asked; those that move are videos. */
 const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
 
-const DEFAULT_FIT: FitChoice = 'balanced';
-
-export const createIntake = ({ transport, asksBeforeFit }: IntakeDeps) => {
+export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
   const store = createStore<IntakeState>(() => ({ offers: [] }));
   const files = new Map<number, File>();
   const tokens = new Map<number, SourceToken>();
@@ -91,7 +91,7 @@ export const createIntake = ({ transport, asksBeforeFit }: IntakeDeps) => {
     const token = offered.value;
     tokens.set(id, token);
     const asks = asksBeforeFit() && mayNeedFitting(file);
-    if (asks && (await look(id, token, DEFAULT_FIT)) === 'asked') return null;
+    if (asks && (await look(id, token, usualFit())) === 'asked') return null;
     return signal.aborted ? null : queue(id, token, null);
   };
 
@@ -122,7 +122,7 @@ export const createIntake = ({ transport, asksBeforeFit }: IntakeDeps) => {
         lastId += 1;
         files.set(lastId, file);
         const { name, size, type: mime } = file;
-        const nothing = { sentBytes: 0, failure: null, fitting: null, fit: DEFAULT_FIT } as const;
+        const nothing = { sentBytes: 0, failure: null, fitting: null, fit: usualFit() } as const;
         return { id: lastId, name, size, mime, state: 'waiting', ...nothing };
       });
       store.setState((state) => ({ offers: [...state.offers, ...offers] }));

@@ -82,6 +82,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     intake: createIntake({
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
+      usualFit: () => engine.store.getState().app?.settings.fit ?? 'balanced',
     }),
     folders: createFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),

@@ -12,7 +12,7 @@ export const enCaptureSettings = {
   editHint: 'To mark something or hide it before anybody sees the picture.',
   after: 'After a capture',
   publish: 'Share it and make a link',
-  publishHint: 'The link is copied as you decided under Sharing.',
+  publishHint: 'The link is copied as you decided under Upload.',
   copyPicture: 'Copy the picture itself',
   copyPictureHint: 'To paste it into a chat or a document. A copied link takes its place once it is ready.',
   save: 'Save it to a folder',

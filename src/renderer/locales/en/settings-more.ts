@@ -23,6 +23,7 @@ export const enSettingsMore = {
   },
   find: {
     label: 'Search the settings',
+    hint: 'Search',
     none: 'No setting has these words.',
     all: 'Show all sections',
     found: (count: number) => `${count} ${plural(count, { one: 'setting', other: 'settings' })} found`,
@@ -104,7 +105,7 @@ export const enSettingsMore = {
     remove: 'Delete',
     removeNamed: (name: string) => `Delete the preset ${name}`,
     removed: (name: string) => `${name} is deleted.`,
-    undoNamed: (name: string) => `Bring back the preset ${name}`,
+    undoNamed: (name: string) => `Undo: bring back the preset ${name}`,
     forNew: 'New items follow',
     forNewNone: 'No preset',
     onlyOnce: 'only once',
@@ -114,11 +115,13 @@ export const enSettingsMore = {
   },
 
   privacy: {
+    pictures: 'What pictures tell',
+    here: 'Your traces on this computer',
     leaves: 'What leaves this computer',
     leavesList: [
       'To your server: what you share, its name, title, tags and link settings, and your changes to them.',
       'When you connect in the browser: the name of this computer, so that you know it in the list of your devices.',
-      'To nobody else anything: no statistics, no error reports, no fonts or scripts from elsewhere.',
+      'To nobody else anything: no statistics, no error reports, no fonts or scripts from elsewhere. An installed app that looks for newer versions asks the place where they lie, and tells it nothing of you.',
     ],
     stays: 'What stays here',
     staysList: [
@@ -126,7 +129,6 @@ export const enSettingsMore = {
       'Keys: in the key store of the system, or in memory where there is none. Never in a file.',
       'The screen is looked at only when you capture, the clipboard when you paste or when a link on it has changed.',
     ],
-    here: 'Your traces on this computer',
     history: 'History',
     historyHint: (count: number) => `${links(count)} remembered here. Nothing is deleted on the server.`,
     historyNone: 'No link is remembered here.',
@@ -143,13 +145,13 @@ export const enSettingsMore = {
   },
 
   storage: {
-    server: 'On the server',
+    server: 'Space on the server',
     kinds: { IMAGE: 'Pictures', VIDEO: 'Videos', PASTE: 'Notes', FOLDER: 'Folders', rest: 'Other' },
     kind: (name: string, size: string) => `${name} ${size}`,
     kindOf: (name: string, size: string, count: number) => `${name}: ${size}, ${items(count)}`,
     noAccount: 'Connect an account to see how full it is.',
     connect: 'Connect',
-    here: 'On this computer',
+    here: 'Space on this computer',
     parts: {
       database: { name: 'Queue, library and drafts', hint: 'With two safety copies.' },
       waiting: { name: 'Waiting files', hint: 'They go by themselves once they are uploaded.' },
@@ -169,7 +171,7 @@ export const enSettingsMore = {
     card: 'Advanced',
     profile: 'Folder of the profile',
     open: 'Open folder',
-    openNamed: (folder: string) => `Open the folder: ${folder}`,
+    openNamed: (folder: string) => `Open folder: ${folder}`,
     choose: 'Choose…',
     copyPath: 'Copy the path',
     copied: 'Copied',

@@ -37,7 +37,7 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
         }}
       >
         <Search className={styles.sign} size={16} aria-hidden />
-        <Input className={cx(styles.input)} placeholder={words.label} />
+        <Input className={cx(styles.input)} placeholder={words.hint} />
       </SearchField>
       <Hidden live>{found === null ? '' : words.found(found.length)}</Hidden>
       {found === null ? (

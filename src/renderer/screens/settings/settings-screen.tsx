@@ -16,6 +16,7 @@ import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { findSettings, type SettingId, sectionOf } from './index-of-settings.ts';
 import { LinkFormatCard } from './link-format-card.tsx';
 import { PresetsCard } from './presets/presets-card.tsx';
+import { PicturesCard } from './privacy/pictures-card.tsx';
 import { LeavesCard, StaysCard } from './privacy/privacy-words.tsx';
 import { TracesCard } from './privacy/traces-card.tsx';
 import { RecordingCard } from './recording-card.tsx';
@@ -37,7 +38,7 @@ const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   capture: [CaptureCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
-  privacy: [LeavesCard, StaysCard, TracesCard],
+  privacy: [LeavesCard, StaysCard, PicturesCard, TracesCard],
   storage: [ServerStorageCard, LocalStorageCard],
   advanced: [AdvancedCard],
   about: [AboutCard, ShortcutsCard, LicencesCard],

@@ -1,5 +1,6 @@
 /** The first thing a new person sees where there is no account yet: what this is, how to connect, and the ways around that. */
 
+import { useId } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
@@ -12,6 +13,7 @@ import styles from './welcome-screen.module.css';
 export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => {
   const { t } = useLocale();
   const words = t.welcome;
+  const title = useId();
   const authorization = useApp((app) => app.authorization);
   const canTry = useApp(({ capabilities }) => capabilities.tryOut);
   return (
@@ -21,11 +23,12 @@ export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => 
         <h1>{words.hello}</h1>
         <p>{words.helloText}</p>
       </div>
-      <section className={styles.card}>
+      <section className={styles.card} aria-labelledby={title}>
+        <h2 id={title}>{words.connectTitle}</h2>
         {authorization?.state === 'waiting' ? (
           <AuthorizePanel waiting={authorization} />
         ) : (
-          <ConnectForm key={authorization?.state} title={words.connectTitle} />
+          <ConnectForm key={authorization?.state} title={null} />
         )}
       </section>
       <div className={styles.ways}>

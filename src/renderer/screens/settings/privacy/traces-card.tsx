@@ -1,21 +1,17 @@
-/** What things tell of the person, and what this computer remembers of what they did. */
+/** What this computer remembers of what the person did. */
 
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Question } from '../question.tsx';
-import { Row, Setting } from '../row.tsx';
+import { Setting } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import { useProfileUsage } from '../use-profile-usage.ts';
 
 export const TracesCard = () => {
-  const { engine } = usePage();
   const { t } = useLocale();
   const words = t.settingsMore.privacy;
-  const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
   const { usage, clear } = useProfileUsage();
   const [isAsking, setAsking] = useState(false);
   const [isHistoryGone, tellHistory] = useSaved();
@@ -29,14 +25,6 @@ export const TracesCard = () => {
   };
   return (
     <Card title={words.here}>
-      <Row id="stripMetadata">
-        <Toggle
-          label={t.fit.strip}
-          hint={t.fit.stripHint}
-          isOn={stripMetadata}
-          onChange={(isOn) => void engine.updateSettings({ stripMetadata: isOn })}
-        />
-      </Row>
       <Setting
         id="history"
         label={words.history}

@@ -1,0 +1,25 @@
+/** What pictures tell beside what is seen on them. */
+
+import { useLocale } from '../../../locales/locale.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Row } from '../row.tsx';
+
+export const PicturesCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
+  return (
+    <Card title={t.settingsMore.privacy.pictures}>
+      <Row id="stripMetadata">
+        <Toggle
+          label={t.fit.strip}
+          hint={t.fit.stripHint}
+          isOn={stripMetadata}
+          onChange={(isOn) => void engine.updateSettings({ stripMetadata: isOn })}
+        />
+      </Row>
+    </Card>
+  );
+};
