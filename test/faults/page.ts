@@ -14,6 +14,11 @@ The tests run a real engine against the real server, with a proxy between them t
 answers what passes (\`test/faults/fault-proxy.ts\`). The same promises are held at random moments by the kill campaigns
 (\`npm run test:kill\`) and, over thousands of seeds in virtual time, by the simulation (\`test/simulation\`, \`npm run test:long\`).
 
+A recording is no upload yet: it survives the death of the app and of the computer's power at any second, but for its last three
+seconds at most. \`test/faults/recording-kill.test.ts\` draws a few moments, \`npm run test:recording-kill\` several in each of ten seconds.
+For the power cut the profile lies on an ext4 file system of its own; what had been given to that disk at the moment is copied,
+mounted and recovered. Where nobody may mount, that test is skipped and says so.
+
 Made from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no test,
 a test names no case, or this page is stale. \`%s\` and the like stand for the cases of a table.
 `;

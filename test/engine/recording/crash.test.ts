@@ -1,21 +1,25 @@
 /** The promise: whenever the process ends, what was recorded is found at the next start, but for three seconds at most. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/contract/errors.ts';
 import { until, wait } from '../../support/engine.ts';
 import { inState, never, openRecordingEngine, recordingsOf, request, untilIn } from '../../support/recording-room.ts';
-import { CLOCK, elapsed, openScreenClock, readClock } from '../../support/screen-clock.ts';
+import {
+  expectRecovered,
+  expectWhole,
+  killAfter,
+  recordedFile,
+  startVictim,
+  type Victim,
+} from '../../support/recording-victim.ts';
+import { CLOCK, openScreenClock } from '../../support/screen-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openXScreen, type XScreen } from '../../support/x-screen.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../support/recording-process.ts', import.meta.url));
 const AREA = { x: 0, y: 0, width: CLOCK.width, height: CLOCK.height };
-const LOST_MS = 3_000;
 const root = temporaryFolder('recording-crash');
 
 let screen: XScreen;
@@ -29,52 +33,8 @@ afterAll(async () => {
   await screen.close();
 });
 
-interface Process {
-  readonly child: ChildProcess;
-  readonly profileDir: string;
-  readonly since: number;
-  /** Recorded before the present stretch. */
-  readonly before: number;
-}
-
-const startProcess = async (name: string, ...more: string[]): Promise<Process> => {
-  const profileDir = join(root, name);
-  mkdirSync(profileDir, { recursive: true });
-  const child = spawn(process.execPath, [SCRIPT, profileDir, `0,0,${CLOCK.width},${CLOCK.height}`, ...more], {
-    env: { ...screen.environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const failed = once(child, 'exit').then(() => {
-    throw new Error('The process ended before it recorded.');
-  });
-  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
-  failed.catch(() => {});
-  return { child, profileDir, ...(JSON.parse(line.toString()) as { since: number; before: number }) };
-};
-
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
-/** Kills it so long after its present stretch began, and answers how long that stretch was. */
-const killAfter = async ({ child, since }: Process, ms: number): Promise<number> => {
-  await wait(Math.max(0, since + ms - Date.now()));
-  const grabbers = childrenOf(child.pid ?? 0);
-  expect(grabbers.length).toBeGreaterThan(0);
-  const length = Date.now() - since;
-  child.kill('SIGKILL');
-  await until(() => !grabbers.some(isAlive));
-  return length;
-};
+const startProcess = (name: string, pauseMs?: number): Promise<Victim> =>
+  startVictim(join(root, name), screen, pauseMs);
 
 /** A part of it never reached the disk. */
 const holed = (bytes: Buffer, at: number): Buffer => {
@@ -82,49 +42,18 @@ const holed = (bytes: Buffer, at: number): Buffer => {
   return copy.fill(0, at, at + 512);
 };
 
-const fileOf = (profileDir: string) => {
-  const [id = ''] = readdirSync(recordingsOf(profileDir));
-  return join(recordingsOf(profileDir), id, 'whole.mp4');
-};
-
-const expectWhole = async (path: string, size: { readonly width: number; readonly height: number }) => {
-  expect(size).toMatchObject({ width: CLOCK.width, height: CLOCK.height });
-  const shown = await readClock(path);
-  const [first = 0] = shown;
-  for (const [frame, time] of shown.entries())
-    expect(elapsed(first, time)).toBeGreaterThanOrEqual(elapsed(first, shown[frame - 1] ?? first));
-  return shown;
-};
-
 describe('a process that is killed while it records', () => {
   const moments = [800, 2_300, 3_900];
   it(`after ${moments.join(', ')} ms or after a pause, loses three seconds at most, and leaves no ffmpeg behind`, async () => {
-    const kill = async (name: string, ms: number, ...more: string[]) => {
-      const running = await startProcess(name, ...more);
+    const kill = async (name: string, ms: number, pauseMs?: number) => {
+      const running = await startProcess(name, pauseMs);
       return { ...running, length: running.before + (await killAfter(running, ms)) };
     };
     const killed = await Promise.all([
       ...moments.map((ms) => kill(`killed-${ms}`, ms)),
-      kill('killed-paused', 1_500, '1200'),
+      kill('killed-paused', 1_500, 1_200),
     ]);
-    for (const { profileDir, length, before } of killed) {
-      const engine = await openRecordingEngine(profileDir, screen);
-      await until(
-        () => engine.state().recording?.state === 'review' || readdirSync(recordingsOf(profileDir)).length === 0,
-      );
-      const { recording } = engine.state();
-      if (recording?.state !== 'review') {
-        // Nothing was on the disk yet, which only three seconds excuse.
-        expect(length).toBeLessThan(LOST_MS);
-        continue;
-      }
-      expect(recording.isRecovered).toBe(true);
-      expect(recording.durationMs).toBeGreaterThan(Math.max(before - 50, length - LOST_MS));
-      expect(recording.durationMs).toBeLessThan(length + LOST_MS);
-      await expectWhole(fileOf(profileDir), recording);
-      expect(engine.state().notices.map(({ code }) => code)).toEqual(['RECORDING_RECOVERED']);
-      await engine.close();
-    }
+    for (const one of killed) await expectRecovered(one, screen);
   });
 });
 
@@ -152,10 +81,10 @@ describe('what a crash left', () => {
       const engine = await openRecordingEngine(torn.profileDir, screen);
       const review = await untilIn(engine, 'review');
       expect(review.durationMs).toBeGreaterThanOrEqual(500);
-      await expectWhole(fileOf(torn.profileDir), review);
+      await expectWhole(recordedFile(torn.profileDir), review);
       // As the crash left it, for the next damage.
       await engine.close();
-      await rm(fileOf(torn.profileDir));
+      await rm(recordedFile(torn.profileDir));
       await writeFile(torn.piece, bytes);
     }
   });
