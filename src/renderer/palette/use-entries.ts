@@ -61,12 +61,6 @@ const copyLink = async ({ links, toasts }: Page, item: LibraryItem): Promise<voi
   if (await links.copy(item.id, item.content.url)) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
 };
 
-const openLink = ({ engine }: Page, { id, content }: LibraryItem): void => {
-  const byHost = engine.store.getState().app?.capabilities.clipboard === 'host';
-  if (byHost) void engine.run('link.open', { id });
-  else window.open(content.url, '_blank', 'noopener,noreferrer');
-};
-
 export const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {
   const page = usePage();
   const hands = useHands();
@@ -90,7 +84,7 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
     return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
   });
   const links = items.map((item): Entry => {
-    const acts = { run: () => void copyLink(page, item), open: () => openLink(page, item) };
+    const acts = { run: () => void copyLink(page, item), open: () => page.links.open(item.id, item.content.url) };
     return { id: item.id, group: 'links', icon: Link2, name: titleOf(item), keys: null, ...acts };
   });
   const text = typed.trim();

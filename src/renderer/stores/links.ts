@@ -84,6 +84,11 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
+    /** Opens the share page: by the host in the person's browser, or in another tab of this one. */
+    open: (id: ItemId, url: string): void => {
+      if (app()?.capabilities.clipboard === 'host') void engine.run('link.open', { id });
+      else if (isWebAddress(url)) window.open(url, '_blank', 'noopener,noreferrer');
+    },
     /** Copies the links of many, one in a line. */
     copyAll: async (ids: readonly ItemId[]): Promise<void> => {
       const byHost = app()?.capabilities.clipboard === 'host';

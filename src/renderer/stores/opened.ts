@@ -27,6 +27,7 @@ export const createOpened = ({ transport }: { readonly transport: PageTransport 
   const store = createStore<OpenedState>(() => CLOSED);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looks = 0;
+  let last: ItemId | null = null;
 
   const isShown = (id: ItemId): boolean => store.getState().id === id;
 
@@ -80,7 +81,14 @@ export const createOpened = ({ transport }: { readonly transport: PageTransport 
     close: (id: ItemId): void => {
       if (!isShown(id)) return;
       clearTimeout(timer);
+      last = id;
       store.setState(CLOSED);
+    },
+    /** The item whose page was left last, told once: whoever led there brings the person back to it. */
+    takeLast: (): ItemId | null => {
+      const left = last;
+      last = null;
+      return left;
     },
     /** Asks the service how the item is now. */
     refresh: async (): Promise<void> => {

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import type { LibraryItem } from '../../../contract/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Card } from '../settings/card.tsx';
 import styles from './details-card.module.css';
 import { dimensionsOf } from './facts.ts';
+import { Section } from './section.tsx';
 
 const LANGUAGE_OF_SCRIPT = 'en';
 
@@ -18,7 +18,7 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
   const isVideo = content.type === 'VIDEO';
   const isNote = content.type === 'PASTE';
   return (
-    <Card title={words.title}>
+    <Section title={words.title}>
       <dl className={styles.facts}>
         <Fact name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
         {content.originalName !== undefined && <Fact name={words.file} value={content.originalName} />}
@@ -33,7 +33,7 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
         <Fact name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
         <Fact name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
       </dl>
-    </Card>
+    </Section>
   );
 };
 

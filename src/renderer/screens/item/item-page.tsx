@@ -1,39 +1,44 @@
 /** The page of an item that is in the library, with the person's changes laid over it while they are on their way. */
 
 import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { LibraryItem } from '../../../contract/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { isWebAddress } from '../../stores/links.ts';
 import { useNow } from '../../stores/use-now.ts';
 import { useChanged, useOpened, usePage } from '../../stores/use-page.tsx';
 import { ItemTimeline } from '../../timeline/item-timeline.tsx';
 import { titleOf } from '../library/library-item.ts';
 import { Refusals } from '../library/refusals.tsx';
-import { Card } from '../settings/card.tsx';
 import { accessOf, isOver } from './access.ts';
 import { DetailsCard } from './details-card.tsx';
 import { factsOf } from './facts.ts';
 import styles from './item-screen.module.css';
 import { LinkCard } from './link/link-card.tsx';
 import { Preview } from './preview/preview.tsx';
+import { Section } from './section.tsx';
 import { SettingsCard } from './settings/settings-card.tsx';
 import { StateAdvice } from './state-advice.tsx';
-import { useOpenLink } from './use-open-link.ts';
 import { ViewsCard } from './views/views-card.tsx';
 
 /** The sentence about the access says "today" and "tomorrow". */
 const CLOCK_MS = 15_000;
 
 export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
-  const { opened, removal } = usePage();
+  const { links, opened, removal } = usePage();
   const locale = useLocale();
   const { t } = locale;
   const { isRefreshing, failure } = useOpened();
   const now = useNow(CLOCK_MS);
   const item = useChanged(known);
-  const openLink = useOpenLink(item);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The link that led here is gone, and the keyboard with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   const access = accessOf(item, now);
   const { id, content } = item;
   const over = isOver(access);
@@ -41,7 +46,9 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
     <>
       <div className={styles.head}>
         <div className={styles.name}>
-          <h1>{titleOf(item)}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {titleOf(item)}
+          </h1>
           <Facts facts={factsOf(item, locale)} />
         </div>
         <div className={styles.actions}>
@@ -51,8 +58,8 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
             isDisabled={isRefreshing}
             onPress={() => void opened.refresh()}
           />
-          {!over && openLink && (
-            <Button icon={ExternalLink} onPress={openLink}>
+          {!over && isWebAddress(content.url) && (
+            <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
               {t.item.open}
             </Button>
           )}
@@ -77,9 +84,9 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
         <div className={styles.become}>
           <ViewsCard id={id} total={content.views} isOver={over} />
           <DetailsCard item={item} />
-          <Card title={t.item.history}>
+          <Section title={t.item.history}>
             <ItemTimeline id={id} />
-          </Card>
+          </Section>
         </div>
       </div>
     </>

@@ -10,6 +10,7 @@ import { useLibrary, usePage } from '../../stores/use-page.tsx';
 import { LibraryCard } from './library-card.tsx';
 import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
+import { useReturn } from './use-return.ts';
 
 type Look = Settings['libraryLook'];
 
@@ -85,6 +86,11 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   useEffect(() => {
     if (nextCursor !== null && to > lines - AHEAD) void library.loadMore();
   }, [library, nextCursor, to, lines]);
+
+  useReturn(list, scroller, (last) => {
+    const at = items.findIndex(({ id }) => id === last);
+    return at === -1 || place.top === 0 ? null : place.top + Math.floor(at / place.columns) * height;
+  });
 
   return (
     <ul

@@ -8,9 +8,9 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { LinkField } from '../../../parts/link-field.tsx';
 import { titleOf } from '../../library/library-item.ts';
-import { Card } from '../../settings/card.tsx';
 import { type Access, isOver } from '../access.ts';
 import { accessSentence } from '../access-sentence.ts';
+import { Section } from '../section.tsx';
 import styles from './link-card.module.css';
 import { LinkFormats } from './link-formats.tsx';
 
@@ -32,7 +32,7 @@ export const LinkCard = ({ item, access, now }: LinkCardProps) => {
   const name = titleOf(item);
   const toggle = (which: 'formats' | 'qr') => () => setShown(shown === which ? null : which);
   return (
-    <Card title={t.item.access.title}>
+    <Section title={t.item.access.title}>
       <p className={cx(styles.sentence, access.state !== 'open' && styles.closed)} aria-live="polite">
         {accessSentence(locale, access, now)}
       </p>
@@ -57,6 +57,6 @@ export const LinkCard = ({ item, access, now }: LinkCardProps) => {
           )}
         </>
       )}
-    </Card>
+    </Section>
   );
 };

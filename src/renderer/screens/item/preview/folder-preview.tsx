@@ -1,7 +1,7 @@
 /** The files of a shared folder, and one of them beside. The tree is of disclosures and buttons, so every key works as anywhere. */
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../../../contract/errors.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
 import type { LibraryItem } from '../../../../contract/state.ts';
@@ -11,6 +11,7 @@ import { usePage } from '../../../stores/use-page.tsx';
 import styles from './folder-preview.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
+import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 import { baseName, type FolderFile, type TreeFolder, treeOf } from './tree.ts';
 
@@ -123,12 +124,11 @@ const FileView = ({ id, path }: { readonly id: ItemId; readonly path: string }) 
     };
   }, [engine, id, path, tries]);
 
-  const source = text?.ok ? text.value : '';
-  const render = useCallback(
-    (renderer: typeof import('./rendered.ts')) => renderer.renderFile(path, source),
-    [path, source],
+  const source = useMemo(
+    (): Source | null => (text?.ok ? { kind: 'file', path, text: text.value } : null),
+    [path, text],
   );
-  if (text === null) return <p className={frame.loading}>{words.loading}</p>;
-  if (!text.ok) return <LoadFailure failure={text.error} onRetry={() => setTries(tries + 1)} />;
-  return <RenderedText label={words.file(path)} render={render} />;
+  if (text?.ok === false) return <LoadFailure failure={text.error} onRetry={() => setTries(tries + 1)} />;
+  if (source === null) return <p className={frame.loading}>{words.loading}</p>;
+  return <RenderedText label={words.file(path)} source={source} />;
 };

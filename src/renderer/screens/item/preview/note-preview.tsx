@@ -1,7 +1,7 @@
 /** The text of a note as its readers see it, with the way into the editor. */
 
 import { Pencil } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../../../contract/errors.ts';
 import type { NoteText } from '../../../../contract/note.ts';
 import type { LibraryItem } from '../../../../contract/state.ts';
@@ -11,6 +11,7 @@ import { usePage } from '../../../stores/use-page.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
+import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 
 export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
@@ -34,11 +35,9 @@ export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
     };
   }, [engine, id, revision, tries]);
 
-  const text = note?.ok ? note.value : null;
-  const render = useCallback(
-    (renderer: typeof import('./rendered.ts')) =>
-      renderer.renderNote(text ?? { text: '', format: 'plain', language: null }, content.title),
-    [text, content.title],
+  const source = useMemo(
+    (): Source | null => (note?.ok ? { kind: 'note', note: note.value, title: content.title } : null),
+    [note, content.title],
   );
   return (
     <>
@@ -49,7 +48,7 @@ export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
         </Button>
       </div>
       {note === null && <p className={frame.loading}>{words.loading}</p>}
-      {note?.ok && <RenderedText label={words.note} render={render} />}
+      {source && <RenderedText label={words.note} source={source} />}
       {note?.ok === false && <LoadFailure failure={note.error} onRetry={() => setTries(tries + 1)} />}
     </>
   );

@@ -1,65 +1,93 @@
-/** Rendered text in its place. Its links open beside this page, never in its place, and not at all where the host has no browser. */
+/** A text as its readers see it. One that takes too long to be coloured is shown as it is. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { cx } from '../../../design/cx.ts';
+import { useEffect, useRef, useState } from 'react';
+import { WRITING_CSS } from '../../../../contract/design/writing.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp } from '../../../stores/use-page.tsx';
+import { nodesOf } from '../../note/preview-html.ts';
+import { shadowOf, sheetOf } from '../../note/shadow.ts';
 import frame from './preview.module.css';
-import type { Rendered } from './rendered.ts';
+import type { Rendered, Source } from './rendered.ts';
 import styles from './rendered-text.module.css';
 
-type Renderer = typeof import('./rendered.ts');
+const PATIENCE_MS = 8_000;
+
+const SHEET = sheetOf(`
+:host { color: var(--text); }
+*, *::before, *::after { box-sizing: border-box; }
+:focus-visible { outline: 2px solid var(--accent-text); outline-offset: -2px; }
+.markdown > :first-child { margin-top: 0; }
+.text.markdown, .text.plain { padding: var(--space-4) var(--space-5); }
+${WRITING_CSS}
+pre.plain { white-space: pre-wrap; overflow-wrap: anywhere; }
+.line { display: block; padding-right: var(--space-6); counter-increment: line; }
+.line::before {
+  content: counter(line); position: sticky; left: 0; display: inline-block; min-width: 3.25rem; margin-right: var(--space-3);
+  padding-right: var(--space-3); border-right: 1px solid var(--line); background: var(--surface); color: var(--text-quiet);
+  text-align: right; user-select: none; font-variant-numeric: tabular-nums;
+}
+pre.code > code { counter-reset: line; }`);
+
+/** Links of the text lead out of the window; what would lead within it is only text here. */
+const put = (host: HTMLElement, { html, look }: Rendered): void => {
+  const text = document.createElement('div');
+  text.className = `text ${look}`;
+  text.append(...nodesOf(html));
+  for (const link of text.querySelectorAll('a[href^="#"]')) link.removeAttribute('href');
+  shadowOf(host, [SHEET]).replaceChildren(text);
+};
+
+const putPlain = (host: HTMLElement, source: Source): void => {
+  const block = document.createElement('pre');
+  block.className = 'plain';
+  block.textContent = source.kind === 'note' ? source.note.text : source.text;
+  const text = document.createElement('div');
+  text.className = 'text plain';
+  text.append(block);
+  shadowOf(host, [SHEET]).replaceChildren(text);
+};
 
 interface RenderedTextProps {
   readonly label: string;
-  readonly render: (renderer: Renderer) => Rendered;
+  /** The same object as long as the text is the same. */
+  readonly source: Source;
 }
 
-/** `render` must be stable as long as its text is. */
-export const RenderedText = ({ label, render }: RenderedTextProps) => {
+export const RenderedText = ({ label, source }: RenderedTextProps) => {
   const { t } = useLocale();
-  const [rendered, setRendered] = useState<Rendered | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    import('./rendered.ts').then(
-      (renderer) => {
-        if (isCurrent) setRendered(render(renderer));
-      },
-      // It fails only where the host is gone, and then the window says so.
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [render]);
-  const place = useRef<HTMLElement>(null);
-  const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
-  useLayoutEffect(() => {
-    if (rendered === null) return;
-    for (const link of place.current?.querySelectorAll('a') ?? []) tame(link, byHost ? 'inert' : 'beside');
-  }, [rendered, byHost]);
-  if (rendered === null) return <p className={frame.loading}>{t.item.preview.loading}</p>;
-  return (
-    <section
-      ref={place}
-      className={cx(styles.text, styles[rendered.look])}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keys
-      tabIndex={0}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own renderer, which escapes all text
-      dangerouslySetInnerHTML={{ __html: rendered.html }}
-    />
-  );
-};
+  const host = useRef<HTMLDivElement>(null);
+  const [isThere, setThere] = useState(false);
 
-/** What leads within the text would change the address of the window; what leads elsewhere, the window itself. */
-const tame = (link: HTMLAnchorElement, way: 'beside' | 'inert'): void => {
-  const address = link.getAttribute('href') ?? '';
-  if (way === 'beside' && !address.startsWith('#')) {
-    link.target = '_blank';
-    link.rel = 'noopener noreferrer';
-    return;
-  }
-  link.removeAttribute('href');
-  if (!address.startsWith('#')) link.title = address;
+  useEffect(() => {
+    const { current } = host;
+    if (current === null) return;
+    const worker = new Worker(new URL('./rendered-worker.ts', import.meta.url), { type: 'module' });
+    const giveUp = (): void => {
+      worker.terminate();
+      putPlain(current, source);
+      setThere(true);
+    };
+    const patience = setTimeout(giveUp, PATIENCE_MS);
+    worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
+      clearTimeout(patience);
+      put(current, data);
+      setThere(true);
+    };
+    worker.onerror = () => {
+      clearTimeout(patience);
+      giveUp();
+    };
+    worker.postMessage(source);
+    return () => {
+      clearTimeout(patience);
+      worker.terminate();
+    };
+  }, [source]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={styles.place} aria-label={label} aria-busy={!isThere} tabIndex={0}>
+      {!isThere && <p className={frame.loading}>{t.item.preview.loading}</p>}
+      <div ref={host} hidden={!isThere} />
+    </section>
+  );
 };

@@ -1,4 +1,4 @@
-/** Text as the share page shows it, by the same rules; loaded with the first text that is looked at. */
+/** Text as the share page shows it, by the same rules. Runs beside the page: some texts take long, and some were made to. */
 
 import type { PasteFormat } from '../../../../contract/content.ts';
 import type { NoteText } from '../../../../contract/note.ts';
@@ -18,8 +18,13 @@ import {
 } from '../../../../contract/rendering/lines.ts';
 import { renderMarkdown } from '../../../../contract/rendering/markdown.ts';
 
+/** A note as it was published, or a file of a folder as it was written. */
+export type Source =
+  | { readonly kind: 'note'; readonly note: NoteText; readonly title: string }
+  | { readonly kind: 'file'; readonly path: string; readonly text: string };
+
 export interface Rendered {
-  /** Safe: all text is escaped, and there is nothing in it that runs or is fetched. */
+  /** All text is escaped, and there is nothing in it that runs or is fetched. */
   readonly html: string;
   readonly look: PasteFormat;
 }
@@ -30,17 +35,18 @@ const code = (text: string, grammar: Grammar | null): Rendered => {
   return { html: codeBlock(numberedLines(html)), look: 'code' };
 };
 
-export const renderNote = ({ text, format, language }: Omit<NoteText, 'revision'>, title: string): Rendered => {
-  switch (format) {
+export const renderSource = (source: Source): Rendered => {
+  if (source.kind === 'file') {
+    const { path, text } = source;
+    return code(text, isMarkdownFile(path) ? 'markdown' : grammarOfFile(path));
+  }
+  const { note, title } = source;
+  switch (note.format) {
     case 'markdown':
-      return { html: renderMarkdown({ text, title, place: { kind: 'note' } }), look: 'markdown' };
+      return { html: renderMarkdown({ text: note.text, title, place: { kind: 'note' } }), look: 'markdown' };
     case 'code':
-      return code(text, grammarOfNote(language ?? 'text'));
+      return code(note.text, grammarOfNote(note.language ?? 'text'));
     default:
-      return { html: plainBlock(text), look: 'plain' };
+      return { html: plainBlock(note.text), look: 'plain' };
   }
 };
-
-/** Its text, as it was written; Markdown too. */
-export const renderFile = (path: string, text: string): Rendered =>
-  code(text, isMarkdownFile(path) ? 'markdown' : grammarOfFile(path));

@@ -6,7 +6,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { LinkOptions } from '../../../parts/link-options.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
-import { Card } from '../../settings/card.tsx';
+import { Section } from '../section.tsx';
 import { EndField } from './end-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -27,7 +27,7 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
   const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
   const change = (wish: LinkSettings): void => void changes.make([id], wish);
   return (
-    <Card title={words.title}>
+    <Section title={words.title}>
       <LinkOptions
         value={{
           visibility: content.visibility,
@@ -49,6 +49,6 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
       />
       <TitleField key={`title ${content.title}`} title={content.title} onChange={(title) => change({ title })} />
       <TagsField key={`tags ${content.tags.join()}`} tags={content.tags} onChange={(tags) => change({ tags })} />
-    </Card>
+    </Section>
   );
 };

@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import type { ViewsByDay } from '../../../../contract/lists.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
-import { Card } from '../../settings/card.tsx';
+import { Section } from '../section.tsx';
 import { useMissingFeature } from '../settings/use-feature.ts';
 import styles from './views-card.module.css';
 import { ViewsChart } from './views-chart.tsx';
@@ -27,7 +27,7 @@ export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
   const missing = useMissingFeature('view_stats');
   const words = t.item.views;
   return (
-    <Card title={words.title}>
+    <Section title={words.title}>
       <p className={styles.total}>{words.total(total)}</p>
       {missing !== null && (
         <p className={styles.quiet}>
@@ -35,7 +35,7 @@ export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
         </p>
       )}
       {missing === null && !isOver && <ByDay id={id} total={total} />}
-    </Card>
+    </Section>
   );
 };
 
