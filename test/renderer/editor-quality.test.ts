@@ -1,6 +1,7 @@
 /** Everyone can use the editor: in both themes and languages, at every width, with the keyboard and a screen reader. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EditorPage, openEditor } from '../support/editor-page.ts';
+import { canvasOf, EDITOR_SCENES } from '../support/editor-scenes.ts';
 import { axeViolations, lowContrast, nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { noise } from '../support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
@@ -14,48 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');
-
-/** States of the editor worth looking at; each begins where the one before ended. */
-const STATES: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
-  drawn: async (editor) => {
-    await canvasOf(editor).focus();
-    await editor.key('a', 'Enter', 'n', 'Enter', 'h', 'Enter', 'b', 'Enter');
-  },
-  solid: ({ page }) =>
-    page
-      .locator('fieldset label')
-      .filter({ has: page.locator('input[value=solid]') })
-      .click(),
-  writing: async (editor) => {
-    await canvasOf(editor).focus();
-    await editor.key('t', 'Enter');
-    await editor.page.keyboard.type('Look');
-  },
-  cropping: async (editor) => {
-    await editor.key('Escape');
-    await canvasOf(editor).focus();
-    await editor.key('c', 'Shift+ArrowLeft');
-  },
-  marks: async ({ page }) => {
-    await page.locator('header button[aria-expanded]').click();
-    await page.getByRole('dialog').waitFor();
-  },
-  link: async ({ page }) => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('section button[aria-expanded]').click();
-    await page.getByRole('dialog').waitFor();
-  },
-  question: async (editor) => {
-    await editor.key('Escape');
-    await editor.page.getByRole('dialog').waitFor({ state: 'detached' });
-    await canvasOf(editor).focus();
-    await editor.key('v', 'Escape');
-    await editor.page.getByRole('alertdialog').waitFor();
-  },
-};
-
 describe('every state of it can be used by everyone', () => {
   let editor: EditorPage;
   beforeAll(async () => {
@@ -63,7 +22,7 @@ describe('every state of it can be used by everyone', () => {
   });
   afterAll(() => editor.page.context().close());
 
-  it.each(Object.entries(STATES))('%s', async (name, reach) => {
+  it.each(Object.entries(EDITOR_SCENES))('%s', async (name, reach) => {
     const { page, problems } = editor;
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.emulateMedia({ colorScheme: 'light' });
@@ -92,7 +51,7 @@ describe('every state of it can be used by everyone', () => {
 
 it('the keyboard reaches every control, and its place is always seen', async () => {
   const editor = await openEditor(pages, PICTURE);
-  await STATES['drawn']?.(editor);
+  await EDITOR_SCENES['drawn']?.(editor);
   // Tab begins after this one.
   await editor.page.getByRole('button', { name: 'Back to the window, and go on later' }).focus();
   const stops = await tabStops(editor.page);

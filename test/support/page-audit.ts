@@ -151,7 +151,7 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
         const edges = at.getBoundingClientRect();
         // Only for screen readers.
         if (clipPath !== 'none' || edges.width <= 2) return;
-        if (at.title !== '') return;
+        if (at.closest('[title]:not([title=""])')) return;
         if (/auto|scroll/.test(overflowX + overflowY)) return;
         const beyondX = Math.max(box.right - edges.right, edges.left - box.left);
         const beyondY = Math.max(box.bottom - edges.bottom, edges.top - box.top);

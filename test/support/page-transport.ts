@@ -31,6 +31,8 @@ type Handlers = { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput
 export interface PageTransportDouble extends PageTransport {
   /** Every command so far, oldest first. */
   readonly calls: { readonly command: CommandName; readonly input: unknown }[];
+  /** Every answer so far: with the state, all that the window knows. */
+  readonly told: readonly unknown[];
   /** Offered files that are not settled, oldest first. */
   readonly offers: PendingOffer[];
   state(): AppState;
@@ -52,6 +54,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let link: Link = 'up';
   let usage = makeUsage();
   const calls: { command: CommandName; input: unknown }[] = [];
+  const told: unknown[] = [];
   const offers: PendingOffer[] = [];
   const listeners = new Set<(event: AppEvent) => void>();
   const linkListeners = new Set<(link: Link) => void>();
@@ -216,6 +219,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
 
   return {
     calls,
+    told,
     offers,
     emit,
     set,
@@ -237,7 +241,10 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       failures.delete(command);
       if (why) return err(why);
       const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
-      return handler ? ok(await handler(input)) : err(failure('COMMAND_INVALID', command));
+      if (!handler) return err(failure('COMMAND_INVALID', command));
+      const output = await handler(input);
+      told.push(output);
+      return ok(output);
     },
     on: (listener) => {
       listeners.add(listener);

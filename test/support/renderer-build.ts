@@ -35,11 +35,12 @@ window.double = createPageTransportDouble();
 export const createPageTransport = () => window.double;
 `;
 
-/** English, or what is made of it where the address asks for that. */
+/** English, or what is made of it while the page is told to. */
 const ENGLISH = `
 import { en as spoken } from ${JSON.stringify(path('../../src/renderer/locales/en.ts'))};
 import { pseudo } from ${JSON.stringify(path('./pseudo-locale.ts'))};
-export const en = new URLSearchParams(location.search).has('pseudo') ? pseudo(spoken) : spoken;
+const disguised = pseudo(spoken);
+export const en = new Proxy(spoken, { get: (_, name) => (window.isPseudo ? disguised : spoken)[name] });
 `;
 
 const withDouble: Plugin = {

@@ -69,12 +69,11 @@ export interface RendererPages {
   readonly captures: Map<string, Uint8Array>;
   /**
    * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
-   * policy) end up in `problems`. `spoken`: English by default, else what tests have made of it.
+   * policy) end up in `problems`.
    */
   open(
     options?: BrowserContextOptions,
     which?: 'index' | 'overlay' | 'toast' | 'recorder',
-    spoken?: 'english' | 'pseudo',
   ): Promise<{ page: Page; problems: string[] }>;
   close(): Promise<void>;
 }
@@ -124,7 +123,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
   return {
     browser,
     captures,
-    open: async (options = {}, which = 'index', spoken = 'english') => {
+    open: async (options = {}, which = 'index') => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
       const page = await context.newPage();
       const problems: string[] = [];
@@ -133,7 +132,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
         const isMissingThumbnail = /\/(thumbnails|recordings|media)\//.test(message.location().url);
         if (message.type() === 'error' && !isMissingThumbnail) problems.push(message.text());
       });
-      await page.goto(`${url}${which}.html${spoken === 'pseudo' ? '?pseudo' : ''}`);
+      await page.goto(`${url}${which}.html`);
       // The overlay is empty until a screen is frozen.
       const sign = which === 'overlay' ? page.locator('#root') : page.getByRole('main');
       const drawn = sign.waitFor({ timeout: 10_000, state: which === 'overlay' ? 'attached' : 'visible' });

@@ -133,7 +133,9 @@ const Option = ({ id, entry, isMarked, onMark, onAct }: OptionProps) => {
       onClick={(event) => onAct(event.ctrlKey || event.metaKey ? 'open' : 'run')}
     >
       <Icon size={18} strokeWidth={1.8} aria-hidden />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
       {keys && <Keys keys={keys} look="quiet" />}
       {open && <span className={styles.aside}>{t.link.copy}</span>}
     </div>

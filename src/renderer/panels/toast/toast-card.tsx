@@ -119,7 +119,12 @@ const Destination = ({ item }: { readonly item: QueueItem }) => {
   const place = useDestination(item.accountId);
   const { visibility } = linkOf(item, byDefault);
   const say = item.state === 'linked' ? words.liesOn : words.goesTo;
-  return <p className={styles.destination}>{say(place, t.library.visibility[visibility ?? 'unlisted'])}</p>;
+  const sentence = say(place, t.library.visibility[visibility ?? 'unlisted']);
+  return (
+    <p className={styles.destination} title={sentence}>
+      {sentence}
+    </p>
+  );
 };
 
 interface ProgressProps {

@@ -36,7 +36,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
       <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
         <ItemLink item={item} className={styles.title} />
-        <div className={styles.facts}>
+        <div className={styles.facts} title={facts.filter((fact) => fact !== false).join(' · ')}>
           <Facts facts={facts} />
         </div>
       </div>

@@ -1,0 +1,43 @@
+/** States of the editor worth looking at; each begins where the one before ended. */
+import type { EditorPage } from './editor-page.ts';
+
+export const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');
+
+export const EDITOR_SCENES: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
+  drawn: async (editor) => {
+    await canvasOf(editor).focus();
+    await editor.key('a', 'Enter', 'n', 'Enter', 'h', 'Enter', 'b', 'Enter');
+  },
+  solid: ({ page }) =>
+    page
+      .locator('fieldset label')
+      .filter({ has: page.locator('input[value=solid]') })
+      .click(),
+  writing: async (editor) => {
+    await canvasOf(editor).focus();
+    await editor.key('t', 'Enter');
+    await editor.page.keyboard.type('Look');
+  },
+  cropping: async (editor) => {
+    await editor.key('Escape');
+    await canvasOf(editor).focus();
+    await editor.key('c', 'Shift+ArrowLeft');
+  },
+  marks: async ({ page }) => {
+    await page.locator('header button[aria-expanded]').click();
+    await page.getByRole('dialog').waitFor();
+  },
+  link: async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('section button[aria-expanded]').click();
+    await page.getByRole('dialog').waitFor();
+  },
+  question: async (editor) => {
+    await editor.key('Escape');
+    await editor.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await canvasOf(editor).focus();
+    await editor.key('v', 'Escape');
+    await editor.page.getByRole('alertdialog').waitFor();
+  },
+};
