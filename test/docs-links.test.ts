@@ -1,0 +1,48 @@
+/** What the documentation points at is there: pages and their headings, sources, and the tests that prove a promise. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** As the hosts of repositories make them. */
+const anchorsOf = (page: string): readonly string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it.each(pages)('%s leads to what is there', (page) => {
+  const targets = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const lost = targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const led = path === '' ? page : relative(root, resolve(root, dirname(page), path));
+    return !existsSync(join(root, led)) || (anchor !== undefined && !anchorsOf(led).includes(anchor));
+  });
+  expect(lost).toEqual([]);
+});
+
+it.each(pages)('%s names no test that is not there', (page) => {
+  const named = [...textOf(page).matchAll(/\btest\/[\w./-]+\.(?:test|spec)\.tsx?\b/g)].map(([path]) => path);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it('of ours, the comparison says nothing that no test or page of ours holds', () => {
+  const rows = textOf('docs/comparison.md')
+    .split('\n')
+    .filter((line) => /^\| \w/.test(line));
+  const ours = rows.map((row) => row.split(' | ')[1] ?? '');
+  expect(ours.length).toBeGreaterThan(8);
+  expect(ours.filter((cell) => !/\]\(\S+\)/.test(cell) && !['**no**', 'MIT'].includes(cell))).toEqual([]);
+});
