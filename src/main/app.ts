@@ -10,6 +10,7 @@ import { openSecrets, systemClock, systemRecorder } from '../engine/defaults.ts'
 import { type Host, openHost } from '../host/host.ts';
 import { type Desktop, runDesktop } from './desktop.ts';
 import { createClipboard } from './ports/clipboard.ts';
+import { createFolders } from './ports/folders.ts';
 import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
@@ -20,6 +21,7 @@ import { withBundledTools } from './system/bundled-tools.ts';
 import { reviveCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/start.ts';
 import { nameApp } from './system/system.ts';
+import { createUpdateNews } from './system/update-news.ts';
 import { createWindowMemory } from './system/window-memory.ts';
 import { createCaptureTrace, silentTrace } from './trace.ts';
 import { knownDisplays, originsOn } from './windows/displays.ts';
@@ -109,6 +111,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     onToast: trace.told,
   });
   const clipboard = createClipboard(clock);
+  const news = createUpdateNews(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
@@ -127,11 +130,13 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     capabilities: CAPABILITIES,
     show: () => window.show(),
     panel: panels.fit,
+    folders: createFolders(window.window),
+    updates: news.read,
     log,
   });
   if (!opened.ok) return yieldTo(profileDir, own, opened.error, words());
   host = opened.value;
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
-  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir() };
+  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), news };
   runDesktop(desktop, { ...request, ...system });
 };

@@ -14,6 +14,7 @@ import { openStarts } from './open.ts';
 import { followPower } from './power.ts';
 import type { Start } from './start.ts';
 import { gatherStarts } from './starts.ts';
+import type { UpdateNews } from './update-news.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
 /** What Windows knows the app by, in the task bar and in notices; the same as in electron-builder.yml. */
@@ -24,6 +25,8 @@ export interface SystemRequest {
   readonly arrivals: Arrivals;
   /** Arguments with which the app finds the same profile again. */
   readonly sameProfile: readonly string[];
+  /** Where what is found of newer versions is written down. */
+  readonly news: UpdateNews;
 }
 
 export interface SystemDeps extends SystemRequest {
@@ -66,7 +69,10 @@ const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
   arrivals.follow(starts.heard);
 };
 
-const followVersions = async ({ platform, words, clock, log }: SystemDeps, signal: AbortSignal): Promise<void> => {
+const followVersions = async (
+  { platform, words, clock, news, log }: SystemDeps,
+  signal: AbortSignal,
+): Promise<void> => {
   const { isPackaged } = app;
   const found = await openUpdater({ isPackaged, platform, resourcesDir: process.resourcesPath });
   if (!found || signal.aborted) return;
@@ -76,7 +82,7 @@ const followVersions = async ({ platform, words, clock, log }: SystemDeps, signa
     log(body);
     if (Notification.isSupported()) new Notification({ title: 'Linkshot', body }).show();
   };
-  followUpdates({ ...found, clock, tell, log }, signal);
+  followUpdates({ ...found, clock, tell, news, log }, signal);
 };
 
 /** Until the signal is aborted. Answers what follows the state. */

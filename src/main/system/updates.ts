@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { Clock } from '../../engine/ports.ts';
+import type { UpdateNews } from './update-news.ts';
 
 export type Updater = Pick<
   AppUpdater,
@@ -66,11 +67,13 @@ export interface UpdatesDeps {
   readonly clock: Pick<Clock, 'sleep'>;
   /** `ready`: it is loaded and takes over at the next start. `there`: the person has to get it. Each version is told once. */
   readonly tell: (state: 'ready' | 'there', version: string) => void;
+  /** Each answer, also that there is nothing newer. */
+  readonly news: UpdateNews;
   readonly log: (line: string) => void;
 }
 
 /** Looks until the signal is aborted. */
-export const followUpdates = ({ updater, trust, clock, tell, log }: UpdatesDeps, signal: AbortSignal): void => {
+export const followUpdates = ({ updater, trust, clock, tell, news, log }: UpdatesDeps, signal: AbortSignal): void => {
   const isChecked = trust === 'checked';
   Object.assign(updater, {
     autoDownload: isChecked,
@@ -83,6 +86,7 @@ export const followUpdates = ({ updater, trust, clock, tell, log }: UpdatesDeps,
   } satisfies Partial<Updater>);
   const told = new Set<string>();
   const once = (state: 'ready' | 'there', version: string): void => {
+    news.found(state, version);
     if (told.has(version)) return;
     told.add(version);
     tell(state, version);
@@ -98,7 +102,7 @@ export const followUpdates = ({ updater, trust, clock, tell, log }: UpdatesDeps,
     for (let wait = FIRST_MS; ; wait = AGAIN_MS) {
       await clock.sleep(wait, signal);
       // Its failure is told by the event.
-      await updater.checkForUpdates().catch(() => null);
+      if (await updater.checkForUpdates().catch(() => null)) news.looked();
     }
   };
   look().catch(() => {});

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/contract/errors.ts';
 import { reviveCrashedPage } from '../../../src/main/system/crashed-page.ts';
 import { followPower } from '../../../src/main/system/power.ts';
+import { createUpdateNews } from '../../../src/main/system/update-news.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
 import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
@@ -107,7 +108,7 @@ describe('updates', () => {
       ...{ disableWebInstaller: false, logger: console },
       checkForUpdates: async () => {
         looks++;
-        return null;
+        return { isUpdateAvailable: false };
       },
     });
     return { made: made as unknown as Updater & EventEmitter, looks: () => looks };
@@ -119,8 +120,9 @@ describe('updates', () => {
     const logged: string[] = [];
     const ending = new AbortController();
     const tell = (state: string, version: string) => void told.push(`${state} ${version}`);
-    followUpdates({ updater: made, trust, clock, tell, log: (line) => logged.push(line) }, ending.signal);
-    return { made, looks, clock, told, logged, ending };
+    const news = createUpdateNews({ now: () => 1_000 });
+    followUpdates({ updater: made, trust, clock, tell, news, log: (line) => logged.push(line) }, ending.signal);
+    return { made, looks, clock, told, news, logged, ending };
   };
 
   it('are never older, never for testers, and loaded only where the platform checks their maker', () => {
@@ -149,6 +151,16 @@ describe('updates', () => {
     const { made, told } = followed('unchecked');
     made.emit('update-available', { version: '2.0.0' });
     expect(told).toEqual(['there 2.0.0']);
+  });
+
+  it('are written down for the settings: not looked for yet, none newer, one that waits', async () => {
+    const { made, clock, news } = followed('unchecked');
+    expect(news.read()).toEqual({ state: 'not-looked-for', version: null, checkedAt: null });
+    await clock.advance(60_000);
+    expect(news.read()).toEqual({ state: 'current', version: null, checkedAt: 1_000 });
+    made.emit('update-available', { version: '2.0.0' });
+    await clock.advance(6 * 60 * 60_000);
+    expect(news.read()).toEqual({ state: 'there', version: '2.0.0', checkedAt: 1_000 });
   });
 
   it('with a wrong signature leave this version as it is', () => {

@@ -1,0 +1,22 @@
+/** Folders in the system's own windows, in front of the app's window. A page never names one: the engine does. */
+import { mkdir } from 'node:fs/promises';
+import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
+import type { Folders } from '../../bridge/handlers/handlers.ts';
+
+/** `parent`: the window that the dialog belongs to; null while there is none. */
+export const createFolders = (parent: () => BrowserWindow | null): Folders => ({
+  async choose(start) {
+    const options: OpenDialogOptions = {
+      properties: ['openDirectory', 'createDirectory'],
+      ...(start !== '' && { defaultPath: start }),
+    };
+    const window = parent();
+    const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+    return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+  },
+  async show(path) {
+    // Where nothing was saved yet, the folder for it is not there either.
+    await mkdir(path, { recursive: true }).catch(() => null);
+    return (await shell.openPath(path)) === '';
+  },
+});

@@ -1,0 +1,23 @@
+/** Folders in windows of the system, over the double of Electron. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { createFolders } from '../../src/main/ports/folders.ts';
+import { desktop, resetDesktop } from '../support/electron/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+beforeEach(resetDesktop);
+
+it('the folder that is chosen is answered, and none where the person did not choose', async () => {
+  const folders = createFolders(() => null);
+  desktop.picked.push('/home/mira/shots');
+  expect(await folders.choose('/home/mira')).toBe('/home/mira/shots');
+  expect(await folders.choose('')).toBeNull();
+});
+
+it('a folder is shown in the file manager, and is there by then', async () => {
+  const folder = join(temporaryFolder('captures'), 'Linkshot');
+  expect(await createFolders(() => null).show(folder)).toBe(true);
+  expect(existsSync(folder)).toBe(true);
+  expect(desktop.opened).toEqual([folder]);
+});
