@@ -62,7 +62,7 @@ export const enItem = {
     consumed: 'The one-time link was used',
     consumedText: 'You can let one more person in with the same link, or everyone who has it.',
     again: 'Let one more person in',
-    everyone: 'Let everyone with the link in',
+    everyone: 'Let everyone in',
     exhausted: 'All views are used up',
     exhaustedText: 'Raise the limit or take it away, and the same link works again.',
     noLimit: 'Take the limit away',

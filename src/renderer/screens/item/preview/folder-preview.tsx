@@ -50,7 +50,13 @@ export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) 
       </div>
       <div className={styles.parts}>
         <nav className={styles.tree} aria-label={words.tree}>
-          <Rows folder={tree} isOpen={files.length <= OPEN_MAX} chosen={chosen} onChoose={setChosen} />
+          <Rows
+            label={words.tree}
+            folder={tree}
+            isOpen={files.length <= OPEN_MAX}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
         </nav>
         <div className={styles.file}>
           {chosen === null ? (
@@ -65,16 +71,18 @@ export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) 
 };
 
 interface RowsProps {
+  /** Of the list, for screen readers. */
+  readonly label: string;
   readonly folder: TreeFolder;
   readonly isOpen: boolean;
   readonly chosen: string | null;
   readonly onChoose: (path: string) => void;
 }
 
-const Rows = ({ folder, isOpen, chosen, onChoose }: RowsProps) => {
+const Rows = ({ label, folder, isOpen, chosen, onChoose }: RowsProps) => {
   const { format } = useLocale();
   return (
-    <ul className={styles.rows}>
+    <ul className={styles.rows} aria-label={label}>
       {folder.folders.map((inside) => (
         <li key={inside.path}>
           <details open={isOpen}>
@@ -84,7 +92,7 @@ const Rows = ({ folder, isOpen, chosen, onChoose }: RowsProps) => {
               <span className={styles.name}>{inside.name}</span>
               <span className={styles.size}>{format.bytes(inside.size)}</span>
             </summary>
-            <Rows folder={inside} isOpen={isOpen} chosen={chosen} onChoose={onChoose} />
+            <Rows label={inside.name} folder={inside} isOpen={isOpen} chosen={chosen} onChoose={onChoose} />
           </details>
         </li>
       ))}
