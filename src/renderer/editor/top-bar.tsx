@@ -37,7 +37,9 @@ export const TopBar = ({ capture, session, onGiveUp, onLeave }: TopBarProps) => 
           <IconButton icon={ArrowLeft} label={t.editor.leave} onPress={onLeave} />
           <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onGiveUp} />
           <div className={styles.names}>
-            <h1 className={styles.name}>{capture.name}</h1>
+            <h1 className={styles.name} title={capture.name}>
+              {capture.name}
+            </h1>
             {session ? (
               <Size session={session} />
             ) : (
