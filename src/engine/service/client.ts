@@ -58,6 +58,9 @@ export interface ServiceClientDeps {
 
 /** Three parts, and room for the small requests beside them. */
 const CONNECTIONS = 6;
+/** A picture, and a player that jumps: on connections of their own, so that uploads never wait for what is looked at. */
+const MEDIA_CONNECTIONS = 4;
+const MEDIA_IDLE_MS = 30_000;
 /** The service looks into all of what was sent before it answers. */
 const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
 const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
