@@ -303,6 +303,16 @@ describe('each listed key does what it says', () => {
       await page.keyboard.press('Alt+ArrowUp');
       await eventually(async () => expect(await calls('queue.move')).toHaveLength(1));
     },
+    messages: async () => {
+      await page.evaluate(() => window.double.failNext('queue.pauseAll', { code: 'INTERNAL', detail: 'inner words' }));
+      await page.getByRole('button', { name: 'Pause all' }).click();
+      const message = page.locator('[data-message]').last();
+      await message.waitFor();
+      await page.keyboard.press('F6');
+      await eventually(async () =>
+        expect(await message.evaluate((it) => it.contains(document.activeElement))).toBe(true),
+      );
+    },
   };
   it('of the window', async () => {
     for (const proof of Object.values(inWindow)) {

@@ -139,7 +139,8 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         const done = await carryOut(id, signal);
         return answer(id, done.ok ? null : done.error);
       }
-      if (item.deletingAt === null) library.markDeleting(id, clock.now() + UNDO_MS);
+      // Asked once more, the person has all of the time once more.
+      library.markDeleting(id, clock.now() + UNDO_MS);
       deps.onChange();
       wake();
       return answer(id, null);

@@ -183,6 +183,7 @@ const repeated = (
       ? events
       : null;
   }
+  if (news.kind === 'deleted' && fact.kind === 'deleted') return events;
   if ((fact.kind === 'copied' || fact.kind === 'edited') && fact.kind === news.kind) {
     return events.with(-1, { at: before.at, fact: { ...fact, times: fact.times + 1, last: at } });
   }

@@ -1,11 +1,19 @@
-/** Says when nothing can be published now, why, and what to do about it. */
+/** Says when nothing can be published now: why, what is kept, when it goes on, and what can be done about it. */
 
-import { KeyRound, RefreshCw } from 'lucide-react';
-import { retryOf } from '../../contract/errors.ts';
-import { useLocale } from '../locales/locale.tsx';
+import { KeyRound, Play, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { unreachable } from '../../contract/errors.ts';
+import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
-import { useApp, useLink, usePage, useScreen } from '../stores/use-page.tsx';
+import { Hidden } from '../parts/hidden.tsx';
+import { useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
+import type { Away, Reach } from '../stores/reach.ts';
+import { useNow } from '../stores/use-now.ts';
+import { useLink, usePage, useScreen } from '../stores/use-page.tsx';
+import { isAway, useReach } from './use-reach.ts';
+
+const SECOND_MS = 1_000;
 
 /** The engine's host itself is gone, or is another one than this page was made for. */
 export const LinkBanner = () => {
@@ -25,45 +33,120 @@ export const LinkBanner = () => {
 };
 
 export const ConnectionBanner = () => {
+  const reach = useReach();
+  const link = useLink();
+  return (
+    <>
+      <Announcement reach={reach} />
+      {/* Of a host that is gone nobody knows how it stands with the service. */}
+      {link === 'up' && <Banner reach={reach} />}
+    </>
+  );
+};
+
+const Banner = ({ reach }: { readonly reach: Reach }) => {
+  const isWelcoming = useIsWelcoming();
   const { engine, view } = usePage();
   const { t, failure: describe } = useLocale();
-  const connection = useApp((app) => app.connection);
   const screen = useScreen();
-  // The settings say it themselves, with the form beside it.
-  if (screen === 'settings') return null;
-
-  if (connection.state === 'none') {
-    return (
-      <Advice tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
-        <Button tone="primary" icon={KeyRound} onPress={view.connect}>
-          {t.connection.connect}
-        </Button>
-      </Advice>
-    );
-  }
-  if (connection.state !== 'failed') return null;
-
-  const { failure } = connection;
-  const { title, advice } = describe(failure);
-  const needsKey = retryOf(failure.code) === 'reconnect';
-  return (
-    <div role="alert">
-      <Advice
-        tone={needsKey ? 'bad' : 'warn'}
-        title={title}
-        sentences={[advice, t.connection.queueKept]}
-        failure={failure}
-      >
-        {needsKey ? (
+  switch (reach.kind) {
+    case 'up':
+      return null;
+    case 'network':
+    case 'service':
+      return <AwayBanner away={reach} />;
+    case 'unconnected':
+      // The settings and the first screen of all say it themselves, with the form beside it.
+      if (screen === 'settings' || (screen === 'home' && isWelcoming)) return null;
+      return (
+        <Advice tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
           <Button tone="primary" icon={KeyRound} onPress={view.connect}>
-            {t.connection.reconnect}
+            {t.connection.connect}
           </Button>
-        ) : (
-          <Button icon={RefreshCw} onPress={() => void engine.run('connection.refresh', {})}>
-            {t.connection.tryAgain}
+        </Advice>
+      );
+    case 'paused':
+      // The queue says it itself, with the button beside it.
+      if (screen === 'home') return null;
+      return (
+        <Advice tone="plain" title={t.status.reach.paused.title} sentences={[t.status.reach.resting(reach.waiting)]}>
+          <Button icon={Play} onPress={() => void engine.run('queue.resumeAll', {})}>
+            {t.status.reach.paused.action}
           </Button>
-        )}
-      </Advice>
-    </div>
+        </Advice>
+      );
+    case 'refused': {
+      if (screen === 'settings') return null;
+      const { title, advice } = describe(reach.failure);
+      const needsKey = reach.needs === 'key';
+      return (
+        <div role="alert">
+          <Advice
+            tone={needsKey ? 'bad' : 'warn'}
+            title={title}
+            sentences={[advice, t.connection.queueKept]}
+            failure={reach.failure}
+          >
+            {needsKey ? (
+              <Button tone="primary" icon={KeyRound} onPress={view.connect}>
+                {t.connection.reconnect}
+              </Button>
+            ) : (
+              <Button icon={RefreshCw} onPress={() => void engine.run('connection.refresh', {})}>
+                {t.connection.tryAgain}
+              </Button>
+            )}
+          </Advice>
+        </div>
+      );
+    }
+    default:
+      return unreachable(reach);
+  }
+};
+
+const wordsOf = ({ kind, server }: Away, { t }: Locale): { readonly title: string; readonly advice: string } => {
+  const { network, service } = t.status.reach;
+  return kind === 'network' ? network : { title: service.title(server), advice: service.advice };
+};
+
+const AwayBanner = ({ away }: { readonly away: Away }) => {
+  const { engine } = usePage();
+  const locale = useLocale();
+  const { t, format } = locale;
+  const words = t.status.reach;
+  const { ids, nextAt, waiting, failure } = away;
+  const now = useNow(nextAt === null ? null : SECOND_MS);
+  const { title, advice } = wordsOf(away, locale);
+  const left = nextAt === null ? null : Math.ceil((nextAt - now) / SECOND_MS);
+  const next = left === null ? [] : [left > 0 ? `${t.queue.retryIn(format.duration(left))}.` : words.trying];
+  const tryNow = (): void => {
+    void engine.run('connection.refresh', {});
+    if (ids.length > 0) void engine.run('queue.retry', { ids: [...ids] });
+  };
+  return (
+    <Advice tone="warn" title={title} sentences={[words.waiting(waiting), advice, ...next]} failure={failure}>
+      <Button icon={RefreshCw} onPress={tryNow}>
+        {words.tryNow}
+      </Button>
+    </Advice>
   );
+};
+
+/** Says once that the connection is gone, and once that it is back; the seconds that are counted are for the eyes. */
+const Announcement = ({ reach }: { readonly reach: Reach }) => {
+  const locale = useLocale();
+  const { t } = locale;
+  const kind = isAway(reach) ? reach.kind : null;
+  const waiting = isAway(reach) ? reach.waiting : 0;
+  const title = isAway(reach) ? wordsOf(reach, locale).title : '';
+  const [said, setSaid] = useState({ kind, words: '' });
+  useEffect(() => {
+    setSaid((before) => {
+      if (before.kind === kind) return before;
+      const words = kind === null ? t.status.reach.back : `${title}. ${t.status.reach.waiting(waiting)}`;
+      return { kind, words };
+    });
+  }, [kind, title, waiting, t]);
+  return <Hidden live>{said.words}</Hidden>;
 };

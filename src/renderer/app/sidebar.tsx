@@ -8,6 +8,7 @@ import { Logo } from '../parts/logo.tsx';
 import { useApp, useLink, usePage, usePlace } from '../stores/use-page.tsx';
 import { PLACES } from '../stores/view.ts';
 import { addressOf } from './address.ts';
+import { MessagesEntry } from './messages.tsx';
 import styles from './sidebar.module.css';
 
 const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
@@ -36,6 +37,7 @@ export const Sidebar = () => {
             </a>
           );
         })}
+        <MessagesEntry className={cx(styles.entry)} />
       </nav>
       <AccountGlance />
     </header>

@@ -1,7 +1,7 @@
 /** Short messages in a corner, read out as they come. Good news leaves by itself; an error stays until it is dismissed. */
 
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
@@ -11,6 +11,7 @@ import type { Page } from '../stores/page.ts';
 import type { Note, Toast } from '../stores/toasts.ts';
 import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
 import styles from './toasts.module.css';
+import { useMessageKey } from './use-message-key.ts';
 
 /** Time to read two short sentences. */
 const SHOWN_MS = 7_000;
@@ -83,8 +84,10 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const toasts = useToasts();
   const spoken = useSpoken();
+  const corner = useRef<HTMLElement>(null);
+  useMessageKey(corner, toasts.length);
   return (
-    <section className={styles.corner} aria-label={t.app.messages}>
+    <section ref={corner} className={styles.corner} aria-label={t.app.messages}>
       <div aria-live="polite" className={styles.stack}>
         {toasts.map((toast) => (
           <Message key={toast.id} toast={toast} />
@@ -96,13 +99,33 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
+/** Asked for again before it runs out: well below the time that the engine gives. */
+const MORE_TIME_MS = 3_000;
+
+/** While the person looks at it, or has the keyboard in it, what can be taken back can be taken back. */
+const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
+  const { removal, toasts } = usePage();
+  const ids = note.kind === 'deleted' ? note.ids : null;
+  useEffect(() => {
+    if (!isHeld || ids === null) return;
+    const ask = async () => {
+      const until = await removal.hold(ids);
+      if (until !== null) toasts.renew(id, { kind: 'deleted', ids, until });
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), MORE_TIME_MS);
+    return () => clearInterval(timer);
+  }, [isHeld, ids, id, removal, toasts]);
+};
+
 export const Message = ({ toast }: { readonly toast: Toast }) => {
   const page = usePage();
   const { toasts, view, now } = page;
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);
   const { tone, title, text, action, until } = wordsOf(toast.note, locale, page);
-  const stays = until === undefined && (tone === 'bad' || action !== undefined || isHeld);
+  const stays = isHeld || (until === undefined && (tone === 'bad' || action !== undefined));
+  useMoreTime(toast, isHeld);
 
   useEffect(() => {
     if (stays) return;
@@ -115,9 +138,10 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read
     <div
+      data-message
       className={styles.toast}
       onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
+      onMouseLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >

@@ -16,6 +16,7 @@ export const SHORTCUTS = {
     paste: [['Mod', 'V']],
     search: [['/']],
     move: [['Alt', '↑ ↓']],
+    messages: [['F6']],
   },
   library: {
     all: [['Mod', 'A']],

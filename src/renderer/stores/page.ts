@@ -48,7 +48,7 @@ export interface Page {
 }
 
 export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
-  const toasts = createToasts();
+  const toasts = createToasts({ now });
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
   const opened = createOpened({ transport });

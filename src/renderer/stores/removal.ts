@@ -23,6 +23,13 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
     if (leaving.length > 0) toasts.show({ kind: 'deleted', ids: leaving.map(({ id }) => id), until });
     library.letGo(leaving.map(({ id }) => id));
   },
+  /** Gives the person more time to take it back. Answers until when; null where that is not possible any more. */
+  hold: async (ids: readonly ItemId[]): Promise<number | null> => {
+    const asked = await engine.ask('library.delete', { ids: [...ids], when: 'after-undo' });
+    if (!asked.ok) return null;
+    const times = asked.value.answers.flatMap(({ item }) => item?.deletingAt ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  },
   undo: async (ids: readonly ItemId[]): Promise<void> => {
     await engine.run('library.undelete', { ids: [...ids] });
   },

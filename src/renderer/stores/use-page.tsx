@@ -43,6 +43,7 @@ export const useChanged = (item: LibraryItem): LibraryItem => {
 export const useRefusals = (id: ItemId | null) =>
   useStore(usePage().changes.store, ({ refused }) => refused).filter(({ ids }) => id === null || ids.includes(id));
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
+export const useProblems = () => useStore(usePage().toasts.store, ({ problems }) => problems);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);

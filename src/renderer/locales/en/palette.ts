@@ -67,6 +67,7 @@ export const enPalette = {
       paste: 'Paste a picture or a file',
       search: 'Search the library',
       move: 'Move an entry of the queue',
+      messages: 'Go to the newest message and back',
     },
     library: { all: 'Choose all', delete: 'Delete what is chosen', none: 'Let go of what is chosen' },
     overlay: {

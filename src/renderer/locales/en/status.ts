@@ -25,7 +25,6 @@ export const enStatus = {
         one: `${items(count)} waits until you resume.`,
         other: `${items(count)} wait until you resume.`,
       }),
-    next: (time: string) => `Next try in ${time}.`,
     trying: 'Trying now…',
     tryNow: 'Try now',
     back: 'The connection is back.',

@@ -76,6 +76,7 @@ export const ruPalette: typeof enPalette = {
       paste: 'Вставить изображение или файл',
       search: 'Поиск в библиотеке',
       move: 'Переместить запись очереди',
+      messages: 'Перейти к новому сообщению и обратно',
     },
     library: { all: 'Выбрать всё', delete: 'Удалить выбранное', none: 'Снять выбор' },
     overlay: {

@@ -21,7 +21,6 @@ export const ruStatus: typeof enStatus = {
         ? 'Всё, что вы добавите сейчас, сохранится здесь и загрузится само.'
         : `${items(count)} ${plural(count, { one: 'ждёт', other: 'ждут' })} здесь и ${plural(count, { one: 'загрузится сам', other: 'загрузятся сами' })}.`,
     resting: (count) => `${items(count)} ${plural(count, { one: 'ждёт', other: 'ждут' })}, пока вы не продолжите.`,
-    next: (time) => `Следующая попытка через ${time}.`,
     trying: 'Пробуем сейчас…',
     tryNow: 'Попробовать сейчас',
     back: 'Соединение восстановлено.',

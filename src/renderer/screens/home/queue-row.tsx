@@ -1,4 +1,7 @@
-/** One entry of the queue: what it is, what it is doing in words, how far it is, and what can be done about it. */
+/**
+ * One entry of the queue: what it is, what it is doing in words, how far it is, and what can be done about it. That the
+ * service cannot be reached is said once for all of them, by the banner.
+ */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
@@ -9,6 +12,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';
 import { kindOfName, Thumbnail } from '../../parts/thumbnail.tsx';
 import { viewItem } from '../../stores/item-view.ts';
+import { isUnreached } from '../../stores/reach.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { MoveMenu, type Place } from './move-menu.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
@@ -93,7 +97,7 @@ export const QueueRow = ({ item, place, reorder, onDetails }: QueueRowProps) => 
         />
         <MoveMenu name={item.name} place={place} onMove={(to) => reorder.move(item, to)} />
       </div>
-      {view.trouble && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
+      {view.trouble && !isUnreached(item) && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
     </li>
   );
 };

@@ -1,0 +1,93 @@
+/** What went wrong while this window is open, until the person takes it away: a badge in the sidebar, and the list behind it. */
+
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Advice } from '../parts/advice.tsx';
+import { Button, IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import type { Problem } from '../stores/toasts.ts';
+import { usePage, useProblems } from '../stores/use-page.tsx';
+import styles from './messages.module.css';
+
+/** Nothing at all while nothing has gone wrong. */
+export const MessagesEntry = ({ className }: { readonly className: string }) => {
+  const { t } = useLocale();
+  const problems = useProblems();
+  const [isOpen, setOpen] = useState(false);
+  const isEmpty = problems.length === 0;
+  useEffect(() => {
+    if (!isEmpty || !isOpen) return;
+    setOpen(false);
+    // The button that opened it is gone, too.
+    document.querySelector<HTMLElement>('main')?.focus();
+  }, [isEmpty, isOpen]);
+  if (isEmpty) return null;
+  return (
+    <>
+      <AriaButton
+        className={cx(className, styles.entry)}
+        aria-label={t.status.messages.entry(problems.length)}
+        aria-haspopup="dialog"
+        onPress={() => setOpen(true)}
+      >
+        <CircleAlert size={18} strokeWidth={1.8} aria-hidden />
+        {t.status.messages.title}
+        <span className={styles.badge}>{problems.length}</span>
+      </AriaButton>
+      <MessagesDialog problems={problems} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+};
+
+interface MessagesDialogProps {
+  readonly problems: readonly Problem[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
+  const { toasts } = usePage();
+  const { t } = useLocale();
+  const words = t.status.messages;
+  return (
+    <Dialog
+      title={words.title}
+      size="wide"
+      isOpen={isOpen}
+      onClose={onClose}
+      answers={<Button onPress={() => toasts.forgetProblems('all')}>{words.dismissAll}</Button>}
+    >
+      <p className={styles.hint}>{words.hint}</p>
+      <ul className={styles.list}>
+        {problems.map((problem) => (
+          <ProblemRow key={problem.id} problem={problem} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
+
+const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
+  const { toasts } = usePage();
+  const { t, format, failure: describe } = useLocale();
+  const words = t.status.messages;
+  const { failure, at, times } = problem;
+  const { title, advice } = describe(failure);
+  const name = typeof failure.params?.['name'] === 'string' ? [failure.params['name']] : [];
+  const when = words.at(format.dateTime(new Date(at)));
+  return (
+    <li>
+      <Advice
+        tone="bad"
+        title={title}
+        sentences={[...name, advice, times > 1 ? `${when}, ${words.times(times)}` : when]}
+        failure={failure}
+      >
+        <IconButton icon={X} label={words.dismissed(title)} onPress={() => toasts.forgetProblems([problem.id])} />
+      </Advice>
+    </li>
+  );
+};

@@ -1,0 +1,44 @@
+/** F6 leads the keyboard to the newest message and back to where it was; a message that leaves gives it back, too. */
+
+import { type RefObject, useEffect, useRef } from 'react';
+
+export const useMessageKey = (corner: RefObject<HTMLElement | null>, count: number): void => {
+  const before = useRef<HTMLElement | null>(null);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
+      const { activeElement } = document;
+      const place = corner.current;
+      // Below a dialog there is no message to be reached.
+      if (place?.closest('[inert]')) return;
+      if (place?.contains(activeElement)) {
+        event.preventDefault();
+        goBack(before.current);
+        return;
+      }
+      const button = [...(place?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
+        .at(-1)
+        ?.querySelector('button');
+      if (!button) return;
+      event.preventDefault();
+      before.current = activeElement instanceof HTMLElement ? activeElement : null;
+      button.focus();
+    };
+    // Before any part that has the keyboard may keep the key to itself.
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [corner]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when a message has left
+  useEffect(() => {
+    if (before.current === null || document.activeElement !== document.body) return;
+    goBack(before.current);
+    before.current = null;
+  }, [count]);
+};
+
+const goBack = (place: HTMLElement | null): void => {
+  const there = place?.isConnected && place !== document.body ? place : document.querySelector<HTMLElement>('main');
+  there?.focus();
+};

@@ -1,0 +1,228 @@
+/** What the window says of the connection and of what went wrong, in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../src/contract/ipc.ts';
+import { reachOf } from '../../src/renderer/stores/reach.ts';
+import { makeItem, makeState, NOON, SERVER } from '../support/app-state.ts';
+import { axeViolations } from '../support/page-audit.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  pages = await startRendererPages();
+  ({ page, problems } = await pages.open());
+});
+afterAll(async () => {
+  expect(problems).toEqual([]);
+  await pages.close();
+});
+
+const calls = (command: CommandName) =>
+  page.evaluate((name) => window.double.calls.filter((call) => call.command === name).length, command);
+const main = () => page.getByRole('main');
+const says = (text: string | RegExp) => main().getByText(text).first().waitFor();
+const saysNoMore = (text: string | RegExp) => main().getByText(text).first().waitFor({ state: 'detached' });
+const spoken = () => page.locator('[aria-live=polite]').allInnerTexts();
+
+/** Two items that could not reach the service for `sinceMs`, and one that has not tried. */
+const cutOff = (sinceMs: number) =>
+  page.evaluate((age) => {
+    const { make, double } = window;
+    const failure = { code: 'SERVER_UNREACHABLE', detail: 'inner words' } as const;
+    const trouble = { failure, since: Date.now() - age, retryAt: Date.now() + 90_000 };
+    const items = [
+      make.makeItem('started', 1, { trouble }),
+      make.makeItem('started', 2, { trouble }),
+      make.makeItem('queued', 3),
+    ];
+    double.set({ connection: make.connected(), queue: { items, live: {}, paused: false } });
+  }, sinceMs);
+
+const clear = () =>
+  page.evaluate(() => {
+    const { make, double } = window;
+    double.set({ connection: make.connected(), queue: { items: [], live: {}, paused: false } });
+  });
+
+beforeEach(clear);
+
+describe('a service that cannot be reached', () => {
+  it('is told once for all items, with what is kept, when it goes on, and a way to try now', async () => {
+    await cutOff(60_000);
+    await says('share.example.com does not answer');
+    await says('3 items wait here and go on by themselves.');
+    await says(/^Trying again in (2|1)\smin/);
+    expect(await main().locator('p').filter({ hasText: 'does not answer' }).count()).toBe(1);
+    await main().getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => calls('queue.retry')).toBe(1);
+    expect(await calls('connection.refresh')).toBe(1);
+  });
+
+  it('is told on every screen, and goes away by itself', async () => {
+    await cutOff(60_000);
+    await page.evaluate(() => {
+      location.hash = '#library';
+    });
+    await says('share.example.com does not answer');
+    await clear();
+    await saysNoMore('share.example.com does not answer');
+    await page.evaluate(() => {
+      location.hash = '#home';
+    });
+  });
+
+  it('is no news while the gap is short', async () => {
+    await cutOff(0);
+    await says('Trying again soon');
+    expect(await main().getByText('does not answer').count()).toBe(0);
+  });
+
+  it('is said politely once, and so is its end', async () => {
+    await cutOff(60_000);
+    await expect
+      .poll(spoken)
+      .toContain('share.example.com does not answer. 3 items wait here and go on by themselves.');
+    await clear();
+    await expect.poll(spoken).toContain('The connection is back.');
+  });
+
+  it('is the network where this computer has none', async () => {
+    await cutOff(60_000);
+    await page.context().setOffline(true);
+    await says('This computer has no network');
+    await page.context().setOffline(false);
+    await says('share.example.com does not answer');
+  });
+
+  it('is told apart from a key that is refused, and from a pause of the person', () => {
+    const away = { code: 'SERVER_UNREACHABLE', detail: '' } as const;
+    const queue = { items: [makeItem('queued', 1)], live: {}, paused: false };
+    const failed = (code: 'SERVER_UNREACHABLE' | 'API_KEY_REVOKED') =>
+      ({ state: 'failed', server: SERVER, account: null, failure: { code, detail: '' } }) as const;
+    const { connection } = makeState();
+    expect(reachOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'there')).toMatchObject({
+      kind: 'service',
+      waiting: 1,
+      nextAt: null,
+    });
+    expect(reachOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
+    expect(reachOf({ connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
+      kind: 'refused',
+      needs: 'key',
+    });
+    expect(reachOf({ connection, queue: { ...queue, paused: true } }, 'there')).toEqual({ kind: 'paused', waiting: 1 });
+    expect(reachOf({ connection, queue }, 'none').kind).toBe('up');
+    const trouble = { failure: away, since: NOON, retryAt: NOON + 9_000 };
+    expect(
+      reachOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
+    ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
+  });
+
+  it('has no fault that axe finds', async () => {
+    await cutOff(60_000);
+    await says('share.example.com does not answer');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+});
+
+describe('a queue that the person has paused', () => {
+  it('is told on the other screens, where it can be resumed', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: true } });
+      location.hash = '#library';
+    });
+    await says('The queue is paused');
+    await says('1 item waits until you resume.');
+    await main().getByRole('button', { name: 'Resume all' }).click();
+    await saysNoMore('The queue is paused');
+    await page.evaluate(() => {
+      location.hash = '#home';
+    });
+  });
+});
+
+describe('what went wrong', () => {
+  const fail = async (detail = 'inner words') => {
+    const before = await page.locator('[data-message]').count();
+    await page.evaluate((words) => {
+      const { make, double } = window;
+      double.set({
+        queue: { items: [make.makeItem('queued', 1), make.makeItem('queued', 2)], live: {}, paused: false },
+      });
+      double.failNext('queue.pauseAll', { code: 'DISK_FULL', detail: words });
+    }, detail);
+    await page.getByRole('button', { name: 'Pause all' }).click();
+    await page.locator('[data-message]').nth(before).waitFor();
+  };
+  const entry = () => page.getByRole('button', { name: /^Messages, / });
+  const toast = () => page.locator('[data-message]');
+
+  it('is still found after its message was closed, with its details folded away', async () => {
+    expect(await entry().count()).toBe(0);
+    await fail();
+    await toast().getByRole('button', { name: 'Dismiss' }).click();
+    await toast().waitFor({ state: 'detached' });
+    await entry().click();
+    const list = page.getByRole('dialog', { name: 'Messages' });
+    await list.getByText('The disk of this computer is full').first().waitFor();
+    expect(await list.getByText('inner words').isVisible()).toBe(false);
+    await list.getByText('Technical details').click();
+    await list.getByText('inner words').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await list.getByRole('button', { name: /^Take away: / }).click();
+    await list.waitFor({ state: 'detached' });
+    await entry().waitFor({ state: 'detached' });
+  });
+
+  it('is reached with F6, which also leads back; and a message that leaves gives the keyboard back', async () => {
+    await fail();
+    const origin = page.getByRole('button', { name: 'Pause all' });
+    await origin.focus();
+    const isIn = () => toast().evaluate((it) => it.contains(document.activeElement));
+    const isBack = () => origin.evaluate((it) => it === document.activeElement);
+    await page.keyboard.press('F6');
+    await expect.poll(isIn).toBe(true);
+    await page.keyboard.press('F6');
+    await expect.poll(isBack).toBe(true);
+    await page.keyboard.press('F6');
+    await expect.poll(isIn).toBe(true);
+    await page.keyboard.press('Enter');
+    await toast().waitFor({ state: 'detached' });
+    await expect.poll(isBack).toBe(true);
+  });
+});
+
+describe('a deletion that can be taken back', () => {
+  it('waits for as long as the person has the keyboard in it', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.setLibrary([make.makeLibraryItem(1)]);
+      double.answer('library.delete', ({ ids }) => ({
+        answers: ids.map((id) => ({
+          id,
+          item: { ...make.makeLibraryItem(1), id, deletingAt: Date.now() + 4_000 },
+          failure: null,
+        })),
+      }));
+      location.hash = '#library';
+    });
+    await page.getByRole('listitem').first().waitFor();
+    await page.keyboard.press('Control+a');
+    await main().getByText('1 item chosen').waitFor();
+    await page.keyboard.press('Delete');
+    const undo = page.locator('[data-message]').getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await page.keyboard.press('F6');
+    await expect.poll(() => undo.evaluate((it) => it === document.activeElement)).toBe(true);
+    const asked = await calls('library.delete');
+    await expect.poll(() => calls('library.delete'), { timeout: 10_000 }).toBeGreaterThan(asked);
+    expect(await undo.count()).toBe(1);
+    await page.keyboard.press('F6');
+    await undo.waitFor({ state: 'detached' });
+  });
+});
