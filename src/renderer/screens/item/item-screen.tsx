@@ -1,7 +1,7 @@
 /** One published item: what it is, who can open it, its link, and what has become of it. */
 
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
@@ -9,8 +9,10 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { useOpened, usePage, usePlace } from '../../stores/use-page.tsx';
 import { titleOf } from '../library/library-item.ts';
-import { ItemPage } from './item-page.tsx';
 import styles from './item-screen.module.css';
+
+/** Loaded with the first item that is looked at. */
+const ItemPage = lazy(async () => ({ default: (await import('./item-page.tsx')).ItemPage }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
   const { opened, view } = usePage();
@@ -36,7 +38,12 @@ const Content = ({ id }: { readonly id: ItemId }) => {
   const { opened } = usePage();
   const { t, failure: describe } = useLocale();
   const { id: shown, phase, item, failure } = useOpened();
-  if (shown === id && phase === 'there' && item) return <ItemPage item={item} />;
+  if (shown === id && phase === 'there' && item)
+    return (
+      <Suspense fallback={<Reading />}>
+        <ItemPage item={item} />
+      </Suspense>
+    );
   if (shown === id && phase === 'unknown')
     return <Nothing title={t.item.unknown} text={t.item.unknownText} icon="unknown" />;
   if (shown === id && phase === 'removed' && item)
@@ -51,6 +58,11 @@ const Content = ({ id }: { readonly id: ItemId }) => {
       </div>
     );
   }
+  return <Reading />;
+};
+
+const Reading = () => {
+  const { t } = useLocale();
   return (
     <p className={styles.quiet} role="status">
       {t.item.reading}
