@@ -29,7 +29,7 @@ export type Sender = 'page' | 'owner';
 
 export interface Dispatcher {
   dispatch(sender: Sender, command: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>>;
-  /** Tells the whole state at once, then every event. Answers its own undo. */
+  /** Tells the whole state at once, and which picture still waits for a page; then every event. Answers its own undo. */
   on(listener: (event: AppEvent) => void): () => void;
 }
 
@@ -84,6 +84,8 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         listener(event.type === 'state' ? { type: 'state', state: whole(event.state) } : event),
       );
       listener({ type: 'state', state: whole(engine.state()) });
+      const waiting = engine.offeredPicture();
+      if (waiting !== null) listener({ type: 'picture', id: waiting });
       return stop;
     },
   };

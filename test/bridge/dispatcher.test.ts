@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/bridge/server.ts';
+import type { CaptureId } from '../../src/contract/ids.ts';
 import { COMMANDS } from '../../src/contract/ipc.ts';
+import { BARE } from '../support/bare-capabilities.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { BARE } from '../support/bare-capabilities.ts';
 
 const root = temporaryFolder('dispatcher');
 const { signal } = new AbortController();
@@ -62,6 +63,19 @@ describe('dispatcher', () => {
     expect(await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths }, signal)).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
     });
+  });
+
+  it('tells whoever comes late the state, and the picture that waits for a page', () => {
+    const told = (waiting: CaptureId | null) => {
+      const types: string[] = [];
+      const engine = { ...host.engine, offeredPicture: () => waiting };
+      createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
+        types.push(event.type),
+      )();
+      return types;
+    };
+    expect(told(null)).toEqual(['state']);
+    expect(told('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
   });
 
   it('tells a page nothing about a bug inside, and tells the log', async () => {

@@ -277,6 +277,18 @@ describe('a picture that only a page can put on the clipboard', () => {
     expect(existsSync(saved)).toBe(false);
   });
 
+  it('is told to a page that comes late, until one has fetched it; of several only the newest', async () => {
+    const { engine, id } = await offered();
+    expect(engine.offeredPicture()).toBe(id);
+    await start(engine);
+    await choose(engine, LEFT, 'copy');
+    const newest = engine.offeredPicture();
+    expect(newest).not.toBe(id);
+    engine.capturePicture(newest ?? id);
+    // An older one must not take its place on the clipboard.
+    expect(engine.offeredPicture()).toBeNull();
+  });
+
   it('is saved in the end where no page came', async () => {
     const { engine, folder, saved, screen } = await offered();
     await engine.close();

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
-import type { Engine } from '../../src/engine/engine.ts';
+import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../support/engine.ts';
 import { folderPublishing } from '../support/folder-publishing.ts';
@@ -34,7 +34,7 @@ const take = async (engine: Engine, given?: Buffer) => {
   const png = given ?? (await noise(64));
   const path = join(engine.spoolDir, `${randomUUID()}.png`);
   writeFileSync(path, png);
-  const share = { title: 'A "capture"', tags: ['one', 'two'], visibility: 'unlisted' } as const;
+  const share: NonNullable<NewItem['share']> = { title: 'A "capture"', tags: ['one', 'two'], visibility: 'unlisted' };
   const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png', origin: 'capture', share }]);
   const [id] = added.ok ? added.value : [];
   if (!id) throw new Error('It was not taken.');

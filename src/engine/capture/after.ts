@@ -42,6 +42,11 @@ export interface After {
   resume(): Promise<void>;
   /** The item is published or given up: what was kept for its sake is not needed any more. */
   released(id: ItemId): void;
+  /**
+   * The picture that a page is to put on the clipboard and that none has fetched; null: there is none. Of several only
+   * the newest is one, because it takes the place of the others: these are saved in the end.
+   */
+  offered(): CaptureId | null;
   /** Path of a picture that a page is to put on the clipboard. */
   forClipboard(id: CaptureId): string | null;
   close(): Promise<void>;
@@ -196,6 +201,10 @@ export const createAfter = (deps: AfterDeps): After => {
     released(item) {
       const held = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
       if (held) releaseOriginal(pictures, held).catch(() => {});
+    },
+    offered() {
+      const newest = [...offered].at(-1);
+      return newest && !newest[1].isFetched ? newest[0] : null;
     },
     forClipboard(id) {
       const offer = offered.get(id);

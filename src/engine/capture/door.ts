@@ -43,6 +43,8 @@ export interface CaptureDoor {
   cancelCapture(): Promise<void>;
   /** The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: there is no such session. */
   captureFrame(id: CaptureId, display: number): Uint8Array | null;
+  /** The picture that a page is to put on the clipboard, for a page that was not there to be told; null: there is none. */
+  offeredPicture(): CaptureId | null;
   /** Path of the PNG of a session in the editor, or of a picture that a page is to put on the clipboard; null: gone. */
   capturePicture(id: CaptureId): string | null;
 }

@@ -114,6 +114,7 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
       async cancelCapture() {
         if (!session.cancel()) await discard();
       },
+      offeredPicture: after.offered,
       capturePicture: (id) =>
         held.all().find((one) => one.id === id && one.fate.is === 'editing')?.path ?? after.forClipboard(id),
     },

@@ -63,7 +63,7 @@ export interface Session extends Pick<CaptureDoor, 'startCapture' | 'chooseCaptu
   cancel(): boolean;
 }
 
-/** Before a delayed picture: time for the countdown to leave the screen, so that it is not in the picture. */
+/** Before a delayed picture or a recording: time for what we show to leave the screen, so that it is not in it. */
 const CLEARING_MS = 250;
 
 const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
@@ -106,7 +106,10 @@ export const createSession = (deps: SessionDeps): Session => {
     signal: AbortSignal,
   ): Promise<Result<ItemId | null>> => {
     if (one.purpose === 'recording') {
+      const wasSeen = one.shown !== null;
       close(one);
+      // A countdown is longer than the frozen screen takes to go; without one it would be in the first pictures.
+      if (wasSeen && settings().recordingCountdownSeconds === 0) await clock.sleep(CLEARING_MS, signal).catch(() => {});
       const begun = await deps.record(area, signal);
       return begun.ok ? ok(null) : begun;
     }

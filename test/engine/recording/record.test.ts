@@ -204,6 +204,33 @@ describe('a recording', () => {
     await engine.discardRecording();
   });
 
+  it('without a countdown looks at the screen when the frozen one has left it', async () => {
+    const looks: number[] = [];
+    const engine = await openRecordingEngine(join(root, 'cleared'), screen, {
+      alter: (real) => ({
+        ...real,
+        recorder: {
+          ...real.recorder,
+          displays(signal) {
+            looks.push(Date.now());
+            return real.recorder.displays(signal);
+          },
+        },
+      }),
+    });
+    engine.updateSettings({ recordingCountdownSeconds: 0 });
+    await engine.startCapture({ mode: 'region', purpose: 'recording' }, never);
+    const { capture } = engine.state();
+    if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
+    looks.length = 0;
+    const choosing = engine.chooseCapture(capture.id, AREA, null, never);
+    expect(engine.state().capture).toBeNull();
+    const cleared = Date.now();
+    expect((await choosing).ok).toBe(true);
+    expect((looks[0] ?? 0) - cleared).toBeGreaterThan(200);
+    await engine.discardRecording();
+  });
+
   it('of a screen has its size; one of a region that was never chosen is refused', async () => {
     const engine = await openRecordingEngine(join(root, 'screen'), screen);
     const whole = request(AREA, { target: { mode: 'screen', number: 1 } });
