@@ -130,15 +130,18 @@ describe('a video that has to be made to fit', () => {
     becomes('encode');
     await drop(video('a.mov'), video('b.mov'), video('c.mov'), file('d.png'));
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
-    expect(offers()).toMatchObject([{ name: 'a.mov', state: 'asking', fit: 'balanced' }, {}, {}]);
+    const waiting = [{ name: 'a.mov', state: 'asking', fit: 'balanced' }, { name: 'b.mov' }, { name: 'c.mov' }];
+    await vi.waitFor(() => expect(offers()).toMatchObject(waiting));
     const id = offers()[0]?.id ?? 0;
-    expect(offers()[0]?.fitting?.after.size).toBe(22_000_000);
+    const made = (size: number) => ({ is: 'made', fitting: { after: { size } } });
+    expect(offers()[0]?.outlooks).toMatchObject({ balanced: made(22_000_000) });
     page.intake.choose(id, 'smaller');
-    await vi.waitFor(() => expect(offers()[0]).toMatchObject({ state: 'asking', fit: 'smaller' }));
-    expect(offers()[0]?.fitting?.after.size).toBe(9_000_000);
+    expect(offers()[0]).toMatchObject({ state: 'asking', fit: 'smaller' });
+    await vi.waitFor(() => expect(offers()[0]?.outlooks).toMatchObject({ smaller: made(9_000_000) }));
+    await vi.waitFor(() => expect(Object.keys(offers()[0]?.outlooks ?? {})).toHaveLength(4));
     page.intake.accept(id);
     await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('a.mov')], fit: 'smaller' }));
-    expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']);
+    await vi.waitFor(() => expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']));
   });
 
   it('is not shared when the person declines', async () => {
@@ -148,6 +151,21 @@ describe('a video that has to be made to fit', () => {
     page.intake.cancel(offers()[0]?.id ?? 0);
     expect(offers()).toEqual([]);
     expect(added()).toEqual([]);
+  });
+
+  it('is decided about once for all videos, also for those that are still being looked at', async () => {
+    becomes('encode');
+    page.intake.add([video('a.mov'), video('b.mov'), file('c.png')]);
+    transport.offers[0]?.settle(ok(token('a.mov')));
+    await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
+    page.intake.acceptAll('sharper');
+    await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')], fit: 'sharper' }]));
+    await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['b.mov', 'c.png']));
+    transport.offers[1]?.settle(ok(token('c.png')));
+    transport.offers[0]?.settle(ok(token('b.mov')));
+    await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('b.mov')], fit: 'sharper' }));
+    expect(added()).toContainEqual({ tokens: [token('c.png')] });
+    await vi.waitFor(() => expect(offers()).toEqual([]));
   });
 
   it('is asked about only if that is wanted, and only where pictures are encoded', async () => {

@@ -71,24 +71,82 @@ describe('handing over', () => {
     await page.evaluate(() => {
       const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
       const after = { ...before, fps: 30, size: 22 * 1024 ** 2 };
-      window.double.answer('fit.preview', () => ({
-        kind: 'video',
-        video: { way: 'encode', before, after, secondsNeeded: 40, reasons: ['FPS'], losses: ['sound-tracks'] },
-      }));
+      const video = { way: 'encode', before, after, secondsNeeded: 40, reasons: ['FPS'], losses: [] } as const;
+      const plain = { ...video, reasons: [...video.reasons] };
+      let letOn = (): void => {};
+      const later = new Promise<void>((resolve) => {
+        letOn = resolve;
+      });
+      addEventListener('let-on', letOn);
+      window.double.answer('fit.preview', async ({ fit }) => {
+        if (fit === 'clip') await later;
+        if (fit === 'sharper') return { kind: 'video', video: { way: 'pass', before } };
+        if (fit === 'smaller')
+          return { kind: 'video', video: { ...plain, after: { ...after, size: 9 * 1024 ** 2 }, losses: ['sound'] } };
+        return { kind: 'video', video: { ...plain, losses: ['sound-tracks'] } };
+      });
     });
     await drop(page, { files: [{ name: 'talk.mov', type: 'video/quicktime', size: 2_048 }] });
     await page.evaluate(
       (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
       'token-0123456789',
     );
-    await isShown(/1080p60 45\sMB → 1080p30 22\sMB/);
-    await isShown(/takes about 40\ss/);
-    await isShown('Not in the result: further sound tracks.');
-    await page.getByText('Smaller', { exact: true }).click();
-    await button('Make it fit and share').click();
+    const card = page.getByRole('group', { name: 'Make talk.mov fit' });
+    await card.getByText('More than 60 frames a second.').waitFor();
+    await card.getByText(/45\sMB/).waitFor();
+    const choice = (name: string) => card.getByRole('radio', { name });
+    await card.getByText(/22\sMB/).waitFor();
+    await card.getByText('51% less').waitFor();
+    await card
+      .getByText(/takes about 40\ss/)
+      .first()
+      .waitFor();
+    await card.getByText('Not in the result: further sound tracks.').waitFor();
+    await card.getByText('stays as it is').waitFor();
+    // What is not known yet has its place already.
+    const high = async () => (await card.boundingBox())?.height;
+    const before = await high();
+    await page.evaluate(() => dispatchEvent(new Event('let-on')));
+    await card.getByText('is being worked out').waitFor({ state: 'detached' });
+    expect(await high()).toBe(before);
+    // By the keyboard alone.
+    await eventually(async () =>
+      expect(await choice('Balanced').evaluate((one) => one === document.activeElement)).toBe(true),
+    );
+    await page.keyboard.press('1');
+    await card.getByText('Not in the result: the sound.').waitFor();
+    await page.keyboard.press('Enter');
     await eventually(async () =>
       expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'], fit: 'smaller' }]),
     );
+  });
+
+  it('a choice is used for all videos and remembered, if the person says so', async () => {
+    await page.evaluate(() => {
+      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
+      const video = { way: 'encode', before, after: before, secondsNeeded: 4 } as const;
+      window.double.answer('fit.preview', () => ({ kind: 'video', video: { ...video, reasons: [], losses: [] } }));
+    });
+    for (const name of ['a.mov', 'b.mov']) {
+      await drop(page, { files: [{ name, type: 'video/quicktime', size: 2_048 }] });
+      await eventually(async () => expect(await offered()).toEqual([name]));
+      await page.evaluate(
+        (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+        `token-0123456789-${name}`,
+      );
+      await page.getByRole('group', { name: `Make ${name} fit` }).waitFor();
+    }
+    const card = page.getByRole('group', { name: 'Make b.mov fit' });
+    await card.getByText('Sharper', { exact: true }).click();
+    await card.getByRole('checkbox', { name: 'Do this every time' }).click();
+    await card.getByRole('button', { name: 'Use for all 2 videos' }).click();
+    await eventually(async () =>
+      expect(await calls('queue.add')).toEqual([
+        { tokens: ['token-0123456789-a.mov'], fit: 'sharper' },
+        { tokens: ['token-0123456789-b.mov'], fit: 'sharper' },
+      ]),
+    );
+    expect(await calls('settings.update')).toEqual([{ askBeforeFit: false, fit: 'sharper' }]);
   });
 
   it('a dropped address is kindly refused', async () => {
@@ -233,7 +291,7 @@ describe('the queue', () => {
     );
     await alert.getByRole('button', { name: 'Try again' }).click();
     await eventually(async () => expect(await calls('queue.retry')).toHaveLength(1));
-    await isShown(/^Trying again in (60|59|58)/);
+    await isShown(/Trying again in (60|59|58)/);
     await button('Connect again').click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
@@ -313,6 +371,6 @@ describe('a finished item', () => {
 
   it('can be taken off the list', async () => {
     await button('Clear list').click();
-    await isShown('From file to link in one move');
+    await button('Clear list').waitFor({ state: 'detached' });
   });
 });

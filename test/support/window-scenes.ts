@@ -89,10 +89,18 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * MIB };
       const after = { ...before, fps: 30, size: 22 * MIB };
       const facts = { way: 'encode', before, after, reasons: ['FPS'], losses: ['sound-tracks', 'extras'] } as const;
-      double.answer('fit.preview', () => ({
-        kind: 'video',
-        video: { ...structuredClone(facts), reasons: [...facts.reasons], losses: [...facts.losses], secondsNeeded: 40 },
-      }));
+      const sizes = { smaller: 9 * MIB, balanced: 22 * MIB, sharper: 47 * MIB, clip: 3 * MIB } as const;
+      const fits = (fit: keyof typeof sizes) => ({
+        ...facts,
+        after: { ...after, size: sizes[fit] },
+        reasons: [...facts.reasons],
+        losses: [...facts.losses],
+        secondsNeeded: 40,
+      });
+      double.answer('fit.preview', ({ fit }) =>
+        // The clip is still being worked out.
+        fit === 'clip' ? new Promise(() => {}) : { kind: 'video', video: fits(fit ?? 'balanced') },
+      );
       const selection = { files: 12, textBytes: 900, skipped: [], skippedFiles: 3, uncountedFolders: 1 };
       const body = { path: '/spool/x', name: 'x', size: 22 * MIB } as const;
       const items = [

@@ -3,6 +3,7 @@
 import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
+import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
@@ -70,29 +71,7 @@ export const en = {
     pastedName: (stamp: string) => `Pasted image ${stamp}`,
   },
 
-  fit: {
-    title: (name: string) => `Make ${name} fit`,
-    heading: 'The service does not take this video as it is',
-    takes: (time: string) => `takes about ${time}`,
-    lost: (losses: string) => `Not in the result: ${losses}.`,
-    losses: {
-      sound: 'the sound',
-      'sound-tracks': 'further sound tracks',
-      extras: 'subtitles',
-      'dynamic-range': 'the HDR colours',
-      end: 'the damaged end',
-      rest: 'all but the beginning',
-    },
-    how: 'How',
-    choices: { balanced: 'Balanced', smaller: 'Smaller', sharper: 'Sharper', clip: 'Short silent clip' },
-    accept: 'Make it fit and share',
-    decline: 'Do not share',
-    ask: 'Ask before a video is made to fit',
-    askHint: 'Shows what it costs, and lets you choose how. Otherwise a good middle is taken.',
-    card: 'Videos and pictures',
-    strip: 'Take place and camera data out of pictures',
-    stripHint: 'Colours and orientation stay as they are.',
-  },
+  fit: enFit,
 
   notes: {
     linkCopied: (name: string) => `Link to ${name} copied`,

@@ -6,6 +6,7 @@ import { createPlural } from './plural.ts';
 import { ruCapture } from './ru/capture.ts';
 import { ruCaptureSettings } from './ru/capture-settings.ts';
 import { ruEditor } from './ru/editor.ts';
+import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
@@ -71,29 +72,7 @@ export const ru: Messages = {
     pastedName: (stamp) => `Вставленное изображение ${stamp}`,
   },
 
-  fit: {
-    title: (name) => `Подогнать ${name}`,
-    heading: 'В таком виде сервис это видео не примет',
-    takes: (time) => `займёт около ${time}`,
-    lost: (losses) => `Не войдёт: ${losses}.`,
-    losses: {
-      sound: 'звук',
-      'sound-tracks': 'остальные звуковые дорожки',
-      extras: 'субтитры',
-      'dynamic-range': 'цвета HDR',
-      end: 'повреждённый конец',
-      rest: 'всё, кроме начала',
-    },
-    how: 'Как',
-    choices: { balanced: 'Золотая середина', smaller: 'Меньше', sharper: 'Чётче', clip: 'Короткий клип без звука' },
-    accept: 'Подогнать и поделиться',
-    decline: 'Не делиться',
-    ask: 'Спрашивать, прежде чем подгонять видео',
-    askHint: 'Покажет, чего это стоит, и даст выбрать. Иначе берётся золотая середина.',
-    card: 'Видео и изображения',
-    strip: 'Убирать из изображений данные о месте и камере',
-    stripHint: 'Цвета и поворот остаются как были.',
-  },
+  fit: ruFit,
 
   notes: {
     linkCopied: (name) => `Ссылка на ${name} скопирована`,

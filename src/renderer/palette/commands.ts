@@ -8,6 +8,7 @@ import {
   ClipboardPaste,
   Film,
   FolderOpen,
+  FolderTree,
   Footprints,
   Fullscreen,
   HardDrive,
@@ -137,6 +138,7 @@ const TABLE = {
     run: ({ page }) => void page.engine.run('recording.stop', {}),
   },
   choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ hands }) => hands.choose() },
+  chooseFolder: { group: 'share', icon: FolderTree, run: ({ hands }) => hands.chooseFolder() },
   paste: { group: 'share', icon: ClipboardPaste, key: 'paste', run: ({ hands }) => void hands.paste() },
   pauseAll: {
     group: 'share',

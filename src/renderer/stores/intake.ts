@@ -16,6 +16,15 @@ const AT_ONCE = 2;
 /** What would become of a video, before it does. */
 export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
 
+/** What a choice would make of a video: something else, nothing new, or nothing at all. */
+export type Outlook =
+  | { readonly is: 'made'; readonly fitting: Fitting }
+  | { readonly is: 'same' }
+  | { readonly is: 'impossible'; readonly failure: Failure };
+
+/** The ways to make a video fit, from few bytes to many, and the clip. */
+export const FIT_CHOICES: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
+
 export interface Offer {
   readonly id: number;
   readonly name: string;
@@ -25,7 +34,8 @@ export interface Offer {
   /** `looking`: what the service would make of it is being found out. `asking`: the person has to choose. */
   readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
   readonly failure: Failure | null;
-  readonly fitting: Fitting | null;
+  /** What is known by now of each choice; empty until there is something to choose. */
+  readonly outlooks: Readonly<Partial<Record<FitChoice, Outlook>>>;
   /** What the person chose so far. */
   readonly fit: FitChoice;
 }
@@ -50,6 +60,9 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   const files = new Map<number, File>();
   const tokens = new Map<number, SourceToken>();
   const running = new Map<number, AbortController>();
+  /** Of videos that the person has decided about before they were looked at. */
+  const decided = new Map<number, FitChoice>();
+  let isForeseeing = false;
   let lastId = 0;
 
   const find = (id: number) => store.getState().offers.find((offer) => offer.id === id);
@@ -61,6 +74,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   const forget = (id: number): void => {
     files.delete(id);
     tokens.delete(id);
+    decided.delete(id);
     store.setState(({ offers }) => ({ offers: offers.filter((offer) => offer.id !== id) }));
   };
 
@@ -70,17 +84,46 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     return added.ok ? null : added.error;
   };
 
+  const foresee = async (token: SourceToken, fit: FitChoice): Promise<Outlook | null> => {
+    const preview = await transport.call('fit.preview', { token, fit });
+    if (!preview.ok) return { is: 'impossible', failure: preview.error };
+    if (preview.value.kind !== 'video') return null;
+    const { video } = preview.value;
+    if (video.way === 'pass') return { is: 'same' };
+    return video.way === 'refuse' ? { is: 'impossible', failure: video.failure } : { is: 'made', fitting: video };
+  };
+
   /** Asks only where pictures would have to be encoded; what cannot be looked at is the queue's to judge. */
   const look = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
     patch(id, { state: 'looking', fit });
-    const preview = await transport.call('fit.preview', { token, fit });
-    if (!preview.ok || preview.value.kind !== 'video') return 'fits';
-    const { video } = preview.value;
-    if (video.way === 'pass' || video.way === 'refuse') return 'fits';
-    // Without new pictures it is done in a moment and loses nothing; but an answer to a person is always shown.
-    if (video.way !== 'encode' && !find(id)?.fitting) return 'fits';
-    patch(id, { state: 'asking', fitting: video });
+    const outlook = await foresee(token, fit);
+    // Without new pictures it is done in a moment and loses nothing.
+    if (outlook?.is !== 'made' || outlook.fitting.way !== 'encode' || decided.has(id)) return 'fits';
+    patch(id, { state: 'asking', outlooks: { [fit]: outlook } });
+    void foreseeOthers();
     return 'asked';
+  };
+
+  /** The next choice that nobody knows the outcome of: what a person looks at comes first. */
+  const unknownOne = (): { readonly offer: Offer; readonly fit: FitChoice } | null => {
+    const asking = store.getState().offers.filter(({ state }) => state === 'asking');
+    const chosen = asking.find(({ outlooks, fit }) => !outlooks[fit]);
+    if (chosen) return { offer: chosen, fit: chosen.fit };
+    for (const offer of asking) for (const fit of FIT_CHOICES) if (!offer.outlooks[fit]) return { offer, fit };
+    return null;
+  };
+
+  /** One after the other: each encodes samples, and takes the whole computer for that. */
+  const foreseeOthers = async (): Promise<void> => {
+    if (isForeseeing) return;
+    isForeseeing = true;
+    for (let next = unknownOne(); next; next = unknownOne()) {
+      const { id } = next.offer;
+      const token = tokens.get(id);
+      const outlook = (token && (await foresee(token, next.fit))) || { is: 'same' as const };
+      patch(id, { outlooks: { ...find(id)?.outlooks, [next.fit]: outlook } });
+    }
+    isForeseeing = false;
   };
 
   /** Gives one file to the host and queues it; answers what stood in the way. */
@@ -90,9 +133,9 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     if (signal.aborted) return null;
     const token = offered.value;
     tokens.set(id, token);
-    const asks = asksBeforeFit() && mayNeedFitting(file);
+    const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
     if (asks && (await look(id, token, usualFit())) === 'asked') return null;
-    return signal.aborted ? null : queue(id, token, null);
+    return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);
   };
 
   const take = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
@@ -115,6 +158,15 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     }
   };
 
+  /** The person agrees: the video goes into the queue and is made to fit there. */
+  const accept = (id: number): void => {
+    const offer = find(id);
+    const token = tokens.get(id);
+    if (!offer || !token) return;
+    patch(id, { state: 'sending' });
+    void take(id, () => queue(id, token, offer.fit));
+  };
+
   return {
     store,
     add: (chosen: readonly File[]): void => {
@@ -122,29 +174,24 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
         lastId += 1;
         files.set(lastId, file);
         const { name, size, type: mime } = file;
-        const nothing = { sentBytes: 0, failure: null, fitting: null, fit: usualFit() } as const;
+        const nothing = { sentBytes: 0, failure: null, outlooks: {}, fit: usualFit() } as const;
         return { id: lastId, name, size, mime, state: 'waiting', ...nothing };
       });
       store.setState((state) => ({ offers: [...state.offers, ...offers] }));
       takeNext();
     },
-    /** Shows what another choice would make of the video. */
-    choose: (id: number, fit: FitChoice): void => {
-      const token = tokens.get(id);
-      if (!token) return;
-      void take(id, async () => {
-        // A choice that changes nothing is shown as what it is: the video fits as it would be anyway.
-        if ((await look(id, token, fit)) === 'fits') patch(id, { state: 'asking' });
-        return null;
-      });
-    },
-    /** The person agrees: the video goes into the queue and is made to fit there. */
-    accept: (id: number): void => {
-      const offer = find(id);
-      const token = tokens.get(id);
-      if (!offer || !token) return;
-      patch(id, { state: 'sending' });
-      void take(id, () => queue(id, token, offer.fit));
+    /** The person looks at what another choice would make of the video. */
+    choose: (id: number, fit: FitChoice): void => patch(id, { fit }),
+    accept,
+    /** The person has decided once for this video and for all others that are not in the queue yet. */
+    acceptAll: (fit: FitChoice): void => {
+      for (const { id, state } of store.getState().offers) {
+        const file = files.get(id);
+        if (!file || !mayNeedFitting(file)) continue;
+        decided.set(id, fit);
+        patch(id, { fit });
+        if (state === 'asking') accept(id);
+      }
     },
     cancel: (id: number): void => {
       running.get(id)?.abort();

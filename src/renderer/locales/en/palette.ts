@@ -16,6 +16,7 @@ export const enPalette = {
     captureLast: { name: 'Capture the last region again', also: 'screenshot picture repeat area' },
     record: { name: 'Record the screen', also: 'recording video film' },
     stopRecording: { name: 'Stop the recording', also: 'record video end finish' },
+    chooseFolder: { name: 'Choose a folder of code', also: 'share a folder, directory, project, repository' },
     choose: { name: 'Choose files', also: 'open upload share pictures videos' },
     paste: { name: 'Paste from the clipboard', also: 'insert picture' },
     pauseAll: { name: 'Pause all uploads', also: 'queue stop hold' },

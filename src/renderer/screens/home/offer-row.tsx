@@ -15,7 +15,7 @@ import styles from './row.module.css';
 export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
   const { intake } = usePage();
   const { t, format, failure: describe } = useLocale();
-  const { id, name, size, sentBytes, state, failure, fitting } = offer;
+  const { id, name, size, sentBytes, state, failure } = offer;
   const fraction = size === 0 ? 0 : sentBytes / size;
   const text = failure && describe(failure);
   const words = t.intake.states[state];
@@ -44,7 +44,7 @@ export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
       <div className={styles.actions}>
         <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => intake.cancel(id)} />
       </div>
-      {fitting && <FitChoiceCard offer={offer} fitting={fitting} />}
+      {state === 'asking' && <FitChoiceCard offer={offer} />}
       {text && failure && (
         <div className={styles.trouble} role="alert">
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>

@@ -1,0 +1,63 @@
+/** A video that the service does not take as it is: what each way to make it fit would make of it. */
+
+import { createPlural } from '../plural.ts';
+
+const plural = createPlural('en');
+
+export const enFit = {
+  title: (name: string) => `Make ${name} fit`,
+  heading: 'The service does not take this video as it is',
+  /** Why, each with the limit that it is over where one is known. */
+  reasons: {
+    CONTAINER: 'Another container than the service takes',
+    VIDEO_CODEC: 'A video format that the service does not take',
+    PIXEL_FORMAT: 'Colours stored in a way that not every player knows',
+    LONG_SIDE: (limit: string) => `The long side is over ${limit} pixels`,
+    SHORT_SIDE: (limit: string) => `The short side is over ${limit} pixels`,
+    FPS: (limit: string) => `More than ${limit} frames a second`,
+    DURATION: (limit: string) => `Longer than ${limit}`,
+    AUDIO_STREAMS: 'More sound tracks than the service takes',
+    AUDIO_CODEC: 'A sound format that the service does not take',
+    BITRATE: 'More data a second than the service takes',
+    SIZE: (limit: string) => `Larger than ${limit}`,
+    PLACE: 'It tells where it was taken',
+    DAMAGED: 'Its end is missing',
+    UNREADABLE: 'The service cannot read such a file',
+    DYNAMIC_RANGE: 'HDR colours',
+    CHOICE: 'As you like it',
+  },
+  now: 'Now',
+  size: (width: number, height: number) => `${width} × ${height}`,
+  frames: (fps: string) => `${fps} frames/s`,
+  rate: (megabits: string) => `${megabits} Mbit/s`,
+  silent: 'no sound',
+  sound: 'with sound',
+  length: (time: string) => `${time} long`,
+  takes: (time: string) => `takes about ${time}`,
+  less: (percent: string) => `${percent} less`,
+  more: (percent: string) => `${percent} more`,
+  same: 'stays as it is',
+  impossible: 'not possible',
+  foreseeing: 'is being worked out',
+  lost: (losses: string) => `Not in the result: ${losses}.`,
+  nothingLost: 'Nothing is missing in the result.',
+  losses: {
+    sound: 'the sound',
+    'sound-tracks': 'further sound tracks',
+    extras: 'subtitles',
+    'dynamic-range': 'the HDR colours',
+    end: 'the damaged end',
+    rest: 'all but the beginning',
+  },
+  how: 'How',
+  choices: { smaller: 'Smaller', balanced: 'Balanced', sharper: 'Sharper', clip: 'Short silent clip' },
+  accept: 'Make it fit and share',
+  decline: 'Do not share',
+  forAll: (count: number) => `Use for all ${count} ${plural(count, { one: 'video', other: 'videos' })}`,
+  always: 'Do this every time',
+  keys: '1 to 4 choose, Enter shares, Esc leaves it.',
+  ask: 'Ask before a video is made to fit',
+  askHint: 'Shows what it costs, and lets you choose how. Otherwise it is done as chosen here.',
+  strip: 'Take place and camera data out of pictures',
+  stripHint: 'Colours and orientation stay as they are.',
+};
