@@ -6,6 +6,8 @@ import {
   CircleUser,
   Clapperboard,
   ClipboardPaste,
+  Copy,
+  ExternalLink,
   Film,
   FolderOpen,
   FolderTree,
@@ -35,15 +37,17 @@ import {
   Sun,
   SunMoon,
   Undo2,
+  Trash2,
   Video,
   Wrench,
 } from 'lucide-react';
 import type { CaptureMode } from '../../contract/capture.ts';
 import type { HotkeyAction } from '../../contract/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
-import type { AppState } from '../../contract/state.ts';
+import type { AppState, LibraryItem } from '../../contract/state.ts';
 import type { Hands } from '../hands/hands.tsx';
 import { splitQueue } from '../stores/item-view.ts';
+import { titleOf } from '../screens/library/library-item.ts';
 import type { Page } from '../stores/page.ts';
 import type { Note } from '../stores/toasts.ts';
 import type { Screen, Section } from '../stores/view.ts';
@@ -118,6 +122,22 @@ const lastDeletion = ({ toasts, now }: Page): { readonly toast: number; readonly
 };
 
 const TABLE = {
+/** The item whose page is shown, as long as its link leads somewhere. */
+const shownItem = ({ page, screen }: Now): LibraryItem | null => {
+  const { item } = page.opened.store.getState();
+  return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
+};
+
+const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void): Command => ({
+  group: 'library',
+  icon,
+  when: (now) => shownItem(now) !== null,
+  run(now) {
+    const item = shownItem(now);
+    if (item) run(now.page, item);
+  },
+});
+
   captureRegion: capture('region', SquareDashedMousePointer),
   captureWindow: capture('window', AppWindow),
   captureScreen: capture('screen', Monitor),
@@ -159,6 +179,13 @@ const TABLE = {
     run: ({ page }) => {
       const deletion = lastDeletion(page);
       if (deletion === null) return;
+  copyItem: ofItem(Copy, ({ links, toasts }, item) => {
+    void links.copy(item.id, item.content.url).then((copied) => {
+      if (copied) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
+    });
+  }),
+  openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
+  deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
       void page.removal.undo(deletion.note.ids);
       page.toasts.dismiss(deletion.toast);
     },

@@ -1,0 +1,133 @@
+/**
+ * The page of an item with everything real: window, host, engine and service. Promise: what was shared is seen on its page,
+ * though the page never has the key that is needed for it, and what is changed there is so at the service.
+ */
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectToInstance } from '../../src/bridge/instance.ts';
+import { ok } from '../../src/contract/errors.ts';
+import type { ItemId } from '../../src/contract/ids.ts';
+import { sessionSecrets } from '../../src/engine/defaults.ts';
+import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { writeTree } from '../support/git-repository.ts';
+import { read } from '../support/items.ts';
+import { goodMp4, image } from '../support/media.ts';
+import { buildRenderer } from '../support/renderer-build.ts';
+import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('web-item-page');
+const profileDir = join(root, 'profile');
+const shared: Record<string, { readonly id: ItemId; readonly contentId: string }> = {};
+let service: RunningServer;
+let person: Person;
+let host: WebHost;
+let browser: Browser;
+let page: Page;
+const requests: string[] = [];
+
+/** Publishes by the door of other starts, as a command line does. */
+const share = async (): Promise<void> => {
+  const instance = await connectToInstance(profileDir);
+  if (!instance) throw new Error('The host is not there.');
+  const folder = join(root, 'project');
+  writeTree(folder, { 'README.md': '# Hello\n', 'src/main.ts': 'export const answer = 42;\n' });
+  const paths = [await image('png'), await goodMp4()];
+  const files = await instance.call('queue.addPaths', { paths });
+  const folders = await instance.call('queue.addPaths', { paths: [folder] });
+  const note = await instance.call('note.add', { text: '# Plan\n\n- [x] done\n', format: 'markdown' });
+  if (!files.ok || !folders.ok || !note.ok) throw new Error('not added');
+  const ids = {
+    picture: files.value.ids[0],
+    video: files.value.ids[1],
+    folder: folders.value.ids[0],
+    note: note.value.id,
+  };
+  for (const [name, id] of Object.entries(ids)) {
+    if (!id) throw new Error(`${name} was not added.`);
+    const settled = await instance.call('queue.settled', { id, patienceMs: 20_000 });
+    if (!settled.ok || settled.value.state !== 'linked') throw new Error(`${name}: ${JSON.stringify(settled)}`);
+    shared[name] = { id, contentId: settled.value.content.id };
+  }
+  instance.close();
+};
+
+beforeAll(async () => {
+  service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
+  person = service.person({ plan: 'pro' });
+  const started = await startWebHost({
+    ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
+    service: { server: service.url, key: person.apiKey },
+    opener: { open: async () => ok(undefined) },
+    environment: process.env,
+    log: () => {},
+  });
+  if (!started.ok) throw new Error(started.error.detail);
+  host = started.value;
+  await share();
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.on('request', (request) => requests.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+  await page.goto(host.address);
+  await page.getByRole('main').waitFor();
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await host.close();
+  await service.stop();
+});
+
+const show = (name: string): Promise<void> =>
+  page.evaluate((id) => {
+    location.hash = `#item/${id}`;
+  }, shared[name]?.id);
+
+describe('what was shared', () => {
+  it('is seen: a picture, though it is private and opens only once', async () => {
+    await show('picture');
+    const picture = page.locator('main img[alt]:not([alt=""])');
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320);
+    await page.getByText('Private', { exact: true }).first().click();
+    await page.getByText('Only you.', { exact: true }).waitFor();
+    await page.getByRole('switch', { name: /Only once/ }).focus();
+    await page.keyboard.press('Space');
+    const contentId = shared['picture']?.contentId ?? '';
+    const now = async () => (await read(service, person, contentId)).body;
+    await expect.poll(now).toMatchObject({ visibility: 'private', oneTime: true });
+    await page.reload();
+    await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320);
+    expect(await now()).toMatchObject({ consumedAt: null, views: 0 });
+  });
+
+  it('is seen: a video that plays and can be jumped in', async () => {
+    await show('video');
+    const player = page.locator('video[controls]');
+    await expect.poll(() => player.evaluate(({ duration }: HTMLVideoElement) => Math.round(duration))).toBe(2);
+    await player.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 1.5;
+    });
+    await expect
+      .poll(() => player.evaluate(({ seeking, currentTime }: HTMLVideoElement) => !seeking && currentTime))
+      .toBe(1.5);
+  });
+
+  it('is seen: a note as its readers see it, and the files of a folder', async () => {
+    await show('note');
+    await page.locator('input[type=checkbox][checked]').waitFor();
+    await show('folder');
+    await page.getByRole('button', { name: /main\.ts/ }).click();
+    await page.getByText('answer', { exact: false }).first().waitFor();
+    await page.locator('.hljs-keyword').first().waitFor();
+  });
+
+  it('without the key ever coming to the page', () => {
+    expect(requests.filter((request) => request.includes('/media/')).length).toBeGreaterThan(0);
+    expect(requests.filter((request) => request.includes(person.apiKey))).toEqual([]);
+    expect(requests.filter((request) => request.includes(new URL(service.url).port))).toEqual([]);
+  });
+});
