@@ -7,7 +7,7 @@ import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import { createNotices } from '../../src/main/notices.ts';
 import { createTrayActions } from '../../src/main/tray/actions.ts';
 import type { TrayAction } from '../../src/main/tray/menu.ts';
-import { createTaskBar } from '../../src/main/tray/task-bar.ts';
+import { createTaskBar, taskBarOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
 import { wordsFor } from '../../src/main/words.ts';
 import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/app-state.ts';
@@ -194,6 +194,36 @@ describe('the task bar', () => {
     expect([window.progress, desktop.badge]).toEqual([-1, 1]);
     follow({ type: 'state', state: quiet });
     expect([window.progress, desktop.badge]).toEqual([-1, 0]);
+  });
+
+  it('tells progress, pause and failure apart', () => {
+    const going = uploading(25 * MIB).queue;
+    const [item] = going.items;
+    const [failed] = failing().queue.items;
+    if (!item || !failed) throw new Error('no items');
+    expect(taskBarOf(quiet.queue)).toEqual({ progress: -1, mode: 'none', badge: 0 });
+    expect(taskBarOf(going)).toEqual({ progress: 0.25, mode: 'normal', badge: 0 });
+    expect(taskBarOf({ ...going, paused: true })).toEqual({ progress: 0.25, mode: 'paused', badge: 0 });
+    expect(taskBarOf({ ...going, items: [item, failed] })).toEqual({ progress: 0.25, mode: 'error', badge: 1 });
+    expect(taskBarOf({ ...going, items: [{ ...item, size: 0 }] })).toMatchObject({ mode: 'indeterminate' });
+  });
+
+  it('on Windows flashes at a new failure until the window is looked at, and says how many there are', () => {
+    const window = new BrowserWindow();
+    const follow = createTaskBar({
+      ...{ words, iconDir: 'icons', platform: 'win32' },
+      window: { window: () => window as unknown as Electron.BrowserWindow },
+    });
+    // What had failed before is no news.
+    follow({ type: 'state', state: failing() });
+    expect(window.isFlashing).toBe(false);
+    follow({ type: 'state', state: uploading(1) });
+    expect([window.progressMode, window.overlayWords]).toEqual(['normal', '']);
+    window.blur();
+    follow({ type: 'state', state: failing() });
+    expect([window.isFlashing, window.overlayWords]).toEqual([true, words().tip.failed(1)]);
+    window.focus();
+    expect(window.isFlashing).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
 import type { AppEvent } from '../../contract/ipc.ts';
+import type { Queue } from '../../contract/state.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import type { Words } from '../words.ts';
 import { summaryOf } from './summary.ts';
@@ -13,22 +14,46 @@ export interface TaskBarDeps {
   readonly platform: NodeJS.Platform;
 }
 
+/** What the button of the window shows. */
+export interface TaskBarLook {
+  /** In [0, 1], in steps of a hundredth; -1: no bar. */
+  readonly progress: number;
+  /** `indeterminate`: something goes on, how far is not known. */
+  readonly mode: 'none' | 'normal' | 'indeterminate' | 'error' | 'paused';
+  /** How many items need the person. */
+  readonly badge: number;
+}
+
+export const taskBarOf = (queue: Queue): TaskBarLook => {
+  const { waiting, failed, isPaused, part } = summaryOf(queue);
+  if (waiting === 0) return { progress: -1, mode: 'none', badge: failed };
+  const progress = Math.floor((part ?? 0) * 100) / 100;
+  const going = part === null ? 'indeterminate' : 'normal';
+  return { progress, mode: failed > 0 ? 'error' : isPaused ? 'paused' : going, badge: failed };
+};
+
 /** Answers what follows the state. */
 export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
   let told = '';
+  /** Null until the first state: what had failed before this start is no news. */
+  let failed: number | null = null;
   return (event) => {
     const shown = window.window();
     if (event.type !== 'state' || !shown) return;
-    const { waiting, failed, isPaused, part } = summaryOf(event.state.queue);
-    const progress = waiting === 0 ? -1 : Math.floor((part ?? 0) * 100) / 100;
-    const mode = waiting === 0 ? 'none' : failed > 0 ? 'error' : isPaused ? 'paused' : 'normal';
-    const now = JSON.stringify([shown.id, progress, mode, failed]);
+    const look = taskBarOf(event.state.queue);
+    const now = JSON.stringify([shown.id, look]);
     if (now === told) return;
     told = now;
-    shown.setProgressBar(progress, { mode });
+    const isNewFailure = failed !== null && look.badge > failed;
+    failed = look.badge;
+    shown.setProgressBar(look.progress, { mode: look.mode });
     if (platform === 'win32') {
-      const badge = failed > 0 ? nativeImage.createFromPath(join(iconDir, 'tray', 'badge.png')) : null;
-      shown.setOverlayIcon(badge, failed > 0 ? words().tip.failed(failed) : '');
-    } else app.setBadgeCount(failed);
+      const badge = look.badge > 0 ? nativeImage.createFromPath(join(iconDir, 'tray', 'badge.png')) : null;
+      shown.setOverlayIcon(badge, look.badge > 0 ? words().tip.failed(look.badge) : '');
+      if (isNewFailure && !shown.isFocused()) {
+        shown.flashFrame(true);
+        shown.once('focus', () => shown.flashFrame(false));
+      }
+    } else app.setBadgeCount(look.badge);
   };
 };

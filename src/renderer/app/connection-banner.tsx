@@ -119,13 +119,18 @@ const AwayBanner = ({ away }: { readonly away: Away }) => {
   const now = useNow(nextAt === null ? null : SECOND_MS);
   const { title, advice } = wordsOf(away, locale);
   const left = nextAt === null ? null : Math.ceil((nextAt - now) / SECOND_MS);
-  const next = left === null ? [] : [left > 0 ? `${t.queue.retryIn(format.duration(left))}.` : words.trying];
+  const next = left === null ? '' : left > 0 ? `${t.queue.retryIn(format.duration(left))}.` : words.trying;
   const tryNow = (): void => {
     void engine.run('connection.refresh', {});
     if (ids.length > 0) void engine.run('queue.retry', { ids: [...ids] });
   };
   return (
-    <Advice tone="warn" title={title} sentences={[words.waiting(waiting), advice, ...next]} failure={failure}>
+    <Advice
+      tone="warn"
+      title={title}
+      sentences={[words.waiting(waiting), `${advice} ${next}`.trim()]}
+      failure={failure}
+    >
       <Button icon={RefreshCw} onPress={tryNow}>
         {words.tryNow}
       </Button>

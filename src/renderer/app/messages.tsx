@@ -77,7 +77,7 @@ const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
   const { failure, at, times } = problem;
   const { title, advice } = describe(failure);
   const name = typeof failure.params?.['name'] === 'string' ? [failure.params['name']] : [];
-  const when = words.at(format.dateTime(new Date(at)));
+  const when = format.dateTime(new Date(at));
   return (
     <li>
       <Advice

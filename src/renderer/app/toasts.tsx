@@ -3,6 +3,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -10,6 +11,7 @@ import { Hidden } from '../parts/hidden.tsx';
 import type { Page } from '../stores/page.ts';
 import type { Note, Toast } from '../stores/toasts.ts';
 import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
+import { addressOf } from './address.ts';
 import styles from './toasts.module.css';
 import { useMessageKey } from './use-message-key.ts';
 
@@ -21,6 +23,8 @@ const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
 interface Shown {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
+  /** Its page is where the title leads. */
+  readonly item?: ItemId;
   readonly text: string | null;
   /** `home`: what it does is seen there. */
   readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
@@ -38,9 +42,9 @@ const excerpt = (text: string): string => {
 const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page): Shown => {
   switch (note.kind) {
     case 'linkCopied':
-      return { tone: 'good', title: t.notes.linkCopied(note.name), text: null };
+      return { tone: 'good', title: t.notes.linkCopied(note.name), item: note.id, text: null };
     case 'linkReady':
-      return { tone: 'good', title: t.notes.linkReady(note.name), text: t.notes.linkReadyHint };
+      return { tone: 'good', title: t.notes.linkReady(note.name), item: note.id, text: t.notes.linkReadyHint };
     case 'linksCopied':
       return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
     case 'deleted': {
@@ -123,7 +127,7 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
   const { toasts, view, now } = page;
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);
-  const { tone, title, text, action, until } = wordsOf(toast.note, locale, page);
+  const { tone, title, item, text, action, until } = wordsOf(toast.note, locale, page);
   const stays = isHeld || (until === undefined && (tone === 'bad' || action !== undefined));
   useMoreTime(toast, isHeld);
 
@@ -147,7 +151,9 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
     >
       <Icon className={cx(styles[tone])} size={18} aria-hidden />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.title}>
+          {item === undefined ? title : <a href={addressOf({ screen: 'item', id: item })}>{title}</a>}
+        </p>
         {text !== null && <p className={styles.text}>{text}</p>}
         {action && (
           <Button

@@ -15,7 +15,7 @@ export type PlainNote =
   | 'clipboardRefused';
 
 export type Note =
-  | { readonly kind: 'linkCopied' | 'linkReady'; readonly name: string }
+  | { readonly kind: 'linkCopied' | 'linkReady'; readonly id: ItemId; readonly name: string }
   | { readonly kind: PlainNote }
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */

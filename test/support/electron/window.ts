@@ -11,7 +11,17 @@ type State = 'normal' | 'minimized' | 'maximized' | 'full-screen';
 type Level = Parameters<Electron.BrowserWindow['setAlwaysOnTop']>[1];
 type Doubled = Exclude<
   keyof BrowserWindow,
-  keyof EventEmitter | 'options' | 'webContents' | 'url' | 'isShown' | 'level' | 'ignoresMouse' | 'progress'
+  | keyof EventEmitter
+  | 'options'
+  | 'webContents'
+  | 'url'
+  | 'isShown'
+  | 'level'
+  | 'ignoresMouse'
+  | 'progress'
+  | 'progressMode'
+  | 'overlayWords'
+  | 'isFlashing'
 >;
 
 let windows = 0;
@@ -25,6 +35,9 @@ export class BrowserWindow extends EventEmitter {
   level: Level | null;
   ignoresMouse = false;
   progress = -1;
+  progressMode = 'none';
+  overlayWords = '';
+  isFlashing = false;
   #bounds: Electron.Rectangle;
   #state: State = 'normal';
   #page: ShownPage | null;
@@ -175,10 +188,13 @@ export class BrowserWindow extends EventEmitter {
   setIgnoreMouseEvents(ignores: boolean): void {
     this.ignoresMouse = ignores;
   }
-  setProgressBar(progress: number): void {
+  setProgressBar(progress: number, { mode = 'normal' }: { readonly mode?: string } = {}): void {
     this.progress = progress;
+    this.progressMode = mode;
   }
-  setOverlayIcon(): void {}
+  setOverlayIcon(_icon: unknown, words: string): void {
+    this.overlayWords = words;
+  }
   setVisibleOnAllWorkspaces(): void {}
   setSkipTaskbar(): void {}
   setMenu(): void {}
@@ -194,7 +210,9 @@ export class BrowserWindow extends EventEmitter {
   setIcon(): void {}
   setAppDetails(): void {}
   moveTop(): void {}
-  flashFrame(): void {}
+  flashFrame(isFlashing: boolean): void {
+    this.isFlashing = isFlashing;
+  }
   /** Asks; a listener of `close` may refuse. */
   close(): void {
     let isPrevented = false;

@@ -7,10 +7,10 @@ const items = (count: number): string => `${count} ${plural(count, { one: 'item'
 
 export const enStatus = {
   reach: {
-    network: { title: 'This computer has no network', advice: 'Linkshot goes on as soon as the network is back.' },
+    network: { title: 'This computer has no network', advice: 'Linkshot notices when it is back.' },
     service: {
       title: (server: string) => `${server} does not answer`,
-      advice: 'Linkshot keeps asking and goes on by itself as soon as it answers.',
+      advice: 'Linkshot keeps asking.',
     },
     paused: { title: 'The queue is paused', action: 'Resume all' },
     waiting: (count: number) =>
@@ -34,7 +34,6 @@ export const enStatus = {
     title: 'Messages',
     entry: (count: number) => `Messages, ${count} ${plural(count, { one: 'problem', other: 'problems' })} to look at`,
     hint: 'What went wrong stays here until you take it away.',
-    at: (time: string) => `At ${time}`,
     dismissed: (title: string) => `Take away: ${title}`,
     dismissAll: 'Take all away',
     none: 'Nothing has gone wrong.',

@@ -10,10 +10,10 @@ const remain = (count: number): string => plural(count, { one: 'остался',
 
 export const ruStatus: typeof enStatus = {
   reach: {
-    network: { title: 'У компьютера нет сети', advice: 'Linkshot продолжит, как только сеть появится.' },
+    network: { title: 'У компьютера нет сети', advice: 'Linkshot заметит, когда она появится.' },
     service: {
       title: (server) => `${server} не отвечает`,
-      advice: 'Linkshot спрашивает снова и продолжит сам, как только будет ответ.',
+      advice: 'Linkshot продолжает спрашивать.',
     },
     paused: { title: 'Очередь на паузе', action: 'Продолжить всё' },
     waiting: (count) =>
@@ -31,7 +31,6 @@ export const ruStatus: typeof enStatus = {
     entry: (count) =>
       `Сообщения: ${count} ${plural(count, { one: 'проблема', few: 'проблемы', many: 'проблем', other: 'проблемы' })}`,
     hint: 'Всё, что пошло не так, остаётся здесь, пока вы это не уберёте.',
-    at: (time) => `В ${time}`,
     dismissed: (title) => `Убрать: ${title}`,
     dismissAll: 'Убрать всё',
     none: 'Всё в порядке.',

@@ -37,7 +37,6 @@ export const OverallProgress = () => {
             tone="moving"
           />
           <Facts
-            pace="lively"
             facts={[
               words.words(format.percent(fraction), left),
               rate > 1 && format.speed(calmRate(rate)),
