@@ -188,20 +188,20 @@ describe('a video that has to be made to fit', () => {
 describe('links', () => {
   it('are copied by the page where the host cannot, and only if that is wanted', async () => {
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', name: 'a.png' }]));
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
     expect(clipboard.text).toBe(linked.text);
 
     clipboard.text = null;
     transport.set({ effective: { ...transport.state().effective, copyLink: false } });
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', name: 'a.png' }));
+    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', id: itemId(1), name: 'a.png' }));
     expect(clipboard.text).toBeNull();
   });
 
   it('are said to be ready, not copied, when the browser refuses', async () => {
     clipboard.isOpen = false;
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', name: 'a.png' }]));
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', id: itemId(1), name: 'a.png' }]));
   });
 
   it('are copied by the page in the form that the person likes', async () => {
@@ -218,7 +218,7 @@ describe('links', () => {
     transport.emit(linked);
     expect(notes()).toEqual([]);
     transport.set({ queue: { items: [makeItem('linked', 1)], live: {}, paused: false } });
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', name: 'a.png' }]));
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
     expect(await page.links.copy(linked.id, linked.url)).toBe(true);
     expect(clipboard.text).toBeNull();
     expect(transport.calls.at(-1)).toEqual({ command: 'link.copy', input: { id: linked.id } });

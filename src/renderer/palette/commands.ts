@@ -181,6 +181,13 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
       if (deletion === null) return;
   copyItem: ofItem(Copy, ({ links, toasts }, item) => {
     void links.copy(item.id, item.content.url).then((copied) => {
+      if (copied) toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
+    });
+  }),
+  openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
+  deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
+  copyItem: ofItem(Copy, ({ links, toasts }, item) => {
+    void links.copy(item.id, item.content.url).then((copied) => {
       if (copied) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
     });
   }),

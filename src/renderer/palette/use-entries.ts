@@ -58,7 +58,8 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
 };
 
 const copyLink = async ({ links, toasts }: Page, item: LibraryItem): Promise<void> => {
-  if (await links.copy(item.id, item.content.url)) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
+  if (await links.copy(item.id, item.content.url))
+    toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
 };
 
 export const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {

@@ -60,7 +60,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     const state = app();
     // The notice of a capture tells it already.
     if (state && captureToasts.tells(state, id)) return;
-    toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', name });
+    toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', id, name });
   };
 
   transport.on((event) => {
