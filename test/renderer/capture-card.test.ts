@@ -1,31 +1,22 @@
 /** The capture buttons of Home: they begin what the hotkeys begin, and are there only where a person can choose. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeChoosing } from '../support/frozen-desktop.ts';
 import { lowContrast, nameless, overflows } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { windowForEachTest } from '../support/window-for-each-test.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open());
-  await page.evaluate(() => {
-    const { double } = window;
-    const { capabilities } = double.state();
-    double.answer('capture.start', () => ({}));
-    double.answer('recording.stop', () => ({ id: '' as never }));
-    double.set({ capabilities: { ...capabilities, overlay: 'windows' } });
-  });
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+windowForEachTest({
+  use: async (opened) => {
+    page = opened;
+    await page.evaluate(() => {
+      const { double } = window;
+      const { capabilities } = double.state();
+      double.answer('capture.start', () => ({}));
+      double.answer('recording.stop', () => ({ id: '' as never }));
+      double.set({ capabilities: { ...capabilities, overlay: 'windows' } });
+    });
+  },
 });
 
 const tile = (name: RegExp) => page.getByRole('region', { name: 'Capture the screen' }).getByRole('button', { name });

@@ -1,40 +1,28 @@
 /** The settings of captures, recordings and hotkeys as a person uses them, in real Chromium. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Hotkey, HotkeyAction, Hotkeys } from '../../src/contract/hotkeys.ts';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabStops } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
-  await page.evaluate(() => {
-    const { double } = window;
-    double.set({ capabilities: { ...double.state().capabilities, overlay: 'page' } });
-    location.hash = '#settings';
-  });
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+windowForEachTest({
+  context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  use: async (opened) => {
+    page = opened;
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, overlay: 'page' } });
+      location.hash = '#settings';
+    });
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  },
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const asked = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 const button = (name: string | RegExp) => page.getByRole('button', { name });

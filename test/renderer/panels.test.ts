@@ -7,6 +7,7 @@ import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { nameless, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;
@@ -24,11 +25,7 @@ afterEach(async () => {
 const open = async (which: 'index' | 'toast' | 'recorder'): Promise<void> => {
   ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }, which));
 };
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const asked = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 const notice = (name: string) => page.getByRole('listitem', { name: `Capture ${name}` });

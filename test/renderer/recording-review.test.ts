@@ -1,49 +1,28 @@
 /** Looking at a recording before it is published, with a real MP4 in real Chromium. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { video } from '../support/media.ts';
 import { tabStops } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';
 
-let pages: RendererPages;
+const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 60 -movflags +faststart'.split(' ');
+
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
+windowForEachTest({
+  context: { viewport: { width: 1024, height: 1400 } },
   // Ten seconds with a key frame every two, as makeReview says.
-  const args = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-    '-g',
-    '60',
-    '-movflags',
-    '+faststart',
-  ];
-  pages = await startRendererPages({ recording: await video('review.mp4', { seconds: 10, sounds: 0, args }) });
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open({ viewport: { width: 1024, height: 1400 } }));
-  await page.evaluate(() => window.double.set({ recording: window.make.makeReview() }));
-  await page.getByRole('heading', { name: 'Your recording' }).waitFor();
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+  recording: () => video('review.mp4', { seconds: 10, sounds: 0, args: H264 }),
+  use: async (opened) => {
+    page = opened;
+    await page.evaluate(() => window.double.set({ recording: window.make.makeReview() }));
+    await page.getByRole('heading', { name: 'Your recording' }).waitFor();
+  },
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const asked = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 import { SCENES } from '../support/window-scenes.ts';
 
 let pages: RendererPages;
@@ -15,11 +16,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (wanted) => window.double.calls.filter((call) => call.command === wanted).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const expectCalls = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 
