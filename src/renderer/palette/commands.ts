@@ -36,8 +36,8 @@ import {
   SquareDashedMousePointer,
   Sun,
   SunMoon,
-  Undo2,
   Trash2,
+  Undo2,
   Video,
   Wrench,
 } from 'lucide-react';
@@ -46,8 +46,8 @@ import type { HotkeyAction } from '../../contract/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
 import type { AppState, LibraryItem } from '../../contract/state.ts';
 import type { Hands } from '../hands/hands.tsx';
-import { splitQueue } from '../stores/item-view.ts';
 import { titleOf } from '../screens/library/library-item.ts';
+import { splitQueue } from '../stores/item-view.ts';
 import type { Page } from '../stores/page.ts';
 import type { Note } from '../stores/toasts.ts';
 import type { Screen, Section } from '../stores/view.ts';
@@ -121,7 +121,6 @@ const lastDeletion = ({ toasts, now }: Page): { readonly toast: number; readonly
   return null;
 };
 
-const TABLE = {
 /** The item whose page is shown, as long as its link leads somewhere. */
 const shownItem = ({ page, screen }: Now): LibraryItem | null => {
   const { item } = page.opened.store.getState();
@@ -138,6 +137,7 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
   },
 });
 
+const TABLE = {
   captureRegion: capture('region', SquareDashedMousePointer),
   captureWindow: capture('window', AppWindow),
   captureScreen: capture('screen', Monitor),
@@ -172,13 +172,6 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
     when: ({ app }) => app.queue.paused,
     run: ({ page }) => void page.engine.run('queue.resumeAll', {}),
   },
-  undoDelete: {
-    group: 'library',
-    icon: Undo2,
-    when: ({ page }) => lastDeletion(page) !== null,
-    run: ({ page }) => {
-      const deletion = lastDeletion(page);
-      if (deletion === null) return;
   copyItem: ofItem(Copy, ({ links, toasts }, item) => {
     void links.copy(item.id, item.content.url).then((copied) => {
       if (copied) toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
@@ -186,13 +179,13 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
   }),
   openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
   deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
-  copyItem: ofItem(Copy, ({ links, toasts }, item) => {
-    void links.copy(item.id, item.content.url).then((copied) => {
-      if (copied) toasts.show({ kind: 'linkCopied', name: titleOf(item) });
-    });
-  }),
-  openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
-  deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
+  undoDelete: {
+    group: 'library',
+    icon: Undo2,
+    when: ({ page }) => lastDeletion(page) !== null,
+    run: ({ page }) => {
+      const deletion = lastDeletion(page);
+      if (deletion === null) return;
       void page.removal.undo(deletion.note.ids);
       page.toasts.dismiss(deletion.toast);
     },
