@@ -1,36 +1,24 @@
 /** Home as a person uses it, in real Chromium: handing over, watching, mending, and taking the link. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SourceToken } from '../../src/contract/ids.ts';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { dragOver, drop, paste } from '../support/page-gestures.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';
 
 const PICTURE = { name: 'shot.png', type: 'image/png', size: 2_048 };
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+windowForEachTest({
+  context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  use: (opened) => {
+    page = opened;
+  },
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const offered = () => page.evaluate(() => window.double.offers.map(({ file }) => file.name));
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
