@@ -92,7 +92,7 @@ describe('the palette', () => {
   it('goes to screens and to the sections of the settings, in the words of either language', async () => {
     await command('библ', 'Library');
     await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
-    await command('settings app', 'Settings: app');
+    await command('settings general', 'Settings: general');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     const appearance = page.getByRole('heading', { name: 'Appearance' });
     await eventually(async () => {

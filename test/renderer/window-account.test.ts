@@ -53,6 +53,9 @@ it('another account can be made the active one, or removed', async () => {
   await button('Use the account Work').click();
   await expectCalls('connection.activate', [input]);
   await button('Remove the account Work').click();
+  await page.getByText('Its key is forgotten here.').waitFor();
+  await expectCalls('connection.remove', []);
+  await button('Remove').click();
   await expectCalls('connection.remove', [input]);
 });
 

@@ -253,4 +253,45 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
 
   'settings again': (page) => closeDialog(page),
+
+  'first steps': async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { settings, capabilities } = double.state();
+      const region = { action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null } as const;
+      double.set({
+        capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
+        hotkeys: { way: 'x11', keys: [{ ...region, state: 'asked' }], command: 'linkshot capture --select' },
+        connection: make.connectedToTryOut(),
+        accounts: [],
+        authorization: null,
+        queue: { items: [], live: {}, paused: false },
+        settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
+      });
+    });
+    await show(page, 'home');
+    await page.getByRole('list').first().waitFor();
+  },
+
+  welcome: async (page) => {
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings } = double.state();
+      double.set({
+        connection: { state: 'none' },
+        settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
+      });
+    });
+    await page.locator('[name=server]').waitFor();
+  },
+
+  'first steps over': (page) =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const { settings } = double.state();
+      double.set({
+        connection: make.connected(),
+        settings: { ...settings, firstSteps: { state: 'over', done: [], skipped: [] } },
+      });
+    }),
 };

@@ -1,0 +1,172 @@
+/** The first run in the real window: each step shows what really happened, stands in nobody's way and never comes back by itself. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../src/contract/ipc.ts';
+import type { AppState } from '../../src/contract/state.ts';
+import { eventually } from '../support/eventually.ts';
+import { axeViolations, overflows, tabStops } from '../support/page-audit.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+beforeAll(async () => {
+  pages = await startRendererPages();
+  ({ page, problems } = await pages.open());
+  page.setDefaultTimeout(8_000);
+});
+afterAll(async () => {
+  expect(problems).toEqual([]);
+  await pages.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const steps = () => page.getByRole('region', { name: /steps to your first link|all there is to it/ });
+const step = (title: string) => steps().getByRole('listitem').filter({ hasText: title });
+const kept = () => page.evaluate(() => window.double.state().settings.firstSteps);
+const calls = (command: CommandName) =>
+  page.evaluate((wanted) => window.double.calls.filter((call) => call.command === wanted).length, command);
+
+/** As a new start does, away from Home. */
+const begin = async (change: Partial<AppState> = {}): Promise<void> => {
+  await page.evaluate(() => {
+    location.hash = '#library';
+  });
+  await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+  await page.evaluate((more) => {
+    const { make, double } = window;
+    const { settings, capabilities } = make.makeState();
+    const region = { action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null } as const;
+    double.set({
+      capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
+      hotkeys: { way: 'x11', keys: [{ ...region, state: 'asked' }], command: 'linkshot capture --select' },
+      connection: make.connectedToTryOut(),
+      accounts: [],
+      authorization: null,
+      queue: { items: [], live: {}, paused: false },
+      settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
+      ...more,
+    });
+  }, change);
+};
+const goHome = () => page.getByRole('link', { name: 'Home' }).click();
+
+describe('the first steps', () => {
+  beforeEach(async () => {
+    await begin();
+    await goHome();
+    await steps().waitFor();
+  });
+
+  it('begin with what is done already, beside everything else', async () => {
+    await steps().getByText('1 of 3 done').first().waitFor();
+    await step('Connect').getByText('A server on this computer is ready').waitFor();
+    expect(await step('Connect').getByRole('button').count()).toBe(0);
+    expect(await button('Choose files').isEnabled()).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('are done by a press that was heard and by a link, and are over then, but stay to be read', async () => {
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const { hotkeys } = double.state();
+      double.set({ hotkeys: { ...hotkeys, keys: hotkeys.keys.map((key) => ({ ...key, pressedAt: make.NOON })) } });
+    });
+    await step('Try the hotkey').getByText('It works.').waitFor();
+    await page.evaluate(() => {
+      const { double, make } = window;
+      double.set({ queue: { items: [make.makeItem('linked', 1)], live: {}, paused: false } });
+    });
+    await steps().getByRole('heading', { name: 'That is all there is to it.' }).waitFor();
+    expect(await kept()).toEqual({ state: 'over', done: ['connect', 'hotkey', 'link'], skipped: [] });
+    await page.getByRole('link', { name: 'Library' }).click();
+    await goHome();
+    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    expect(await steps().count()).toBe(0);
+  });
+
+  it('test the hotkey without taking a picture', async () => {
+    await step('Try the hotkey').getByText('Ctrl + PrtSc captures from any program.').waitFor();
+    await button('Test it').click();
+    await step('Try the hotkey').getByText('It works.').waitFor();
+    await eventually(async () => expect((await kept()).done).toEqual(['connect', 'hotkey']));
+    expect(await calls('capture.start')).toBe(0);
+  });
+
+  it('are skipped one by one, and are remembered as such', async () => {
+    await button('Skip: Try the hotkey').click();
+    await step('Try the hotkey').getByText('Skipped').last().waitFor();
+    await eventually(async () => expect((await kept()).skipped).toEqual(['hotkey']));
+    await button('Skip: Make your first link').click();
+    await eventually(async () => expect((await kept()).state).toBe('over'));
+  });
+
+  it('go with one click, and come back from the palette', async () => {
+    await button('Hide the steps').click();
+    await steps().waitFor({ state: 'detached' });
+    await page.getByText('Nothing is under way.').waitFor();
+    expect((await kept()).state).toBe('over');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('first steps');
+    await page.getByRole('option', { name: 'Show the first steps' }).click();
+    await steps().waitFor();
+  });
+
+  it('are two where nobody hears a hotkey', async () => {
+    await begin({ capabilities: { ...(await page.evaluate(() => window.make.makeState().capabilities)) } });
+    await goHome();
+    await steps().getByRole('heading', { name: 'Two steps to your first link' }).waitFor();
+    expect(await step('Try the hotkey').count()).toBe(0);
+    await step('Make your first link').getByRole('button', { name: 'Choose a file' }).waitFor();
+  });
+
+  it('are reached by the keyboard, each stop to be seen', async () => {
+    const stops = await tabStops(page);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const names = stops.map(({ name }) => name);
+    for (const name of ['Test it', 'Skip: Try the hotkey', 'Capture a region', 'Hide the steps'])
+      expect(names).toContain(name);
+  });
+});
+
+describe('a window without any account', () => {
+  beforeEach(async () => {
+    await begin({ connection: { state: 'none' } });
+    await goHome();
+    await page.getByRole('heading', { name: 'Welcome to Linkshot' }).waitFor();
+  });
+
+  it('welcomes with the form alone, says no thing twice, and fits', async () => {
+    expect(await page.getByLabel('Server address').count()).toBe(1);
+    expect(await page.getByText('Not connected to a server').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    for (const width of [480, 1024]) {
+      await page.setViewportSize({ width, height: 720 });
+      expect(await overflows(page)).toBe(false);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('is tried with the built-in server by one click', async () => {
+    await button('Try without an account').click();
+    await steps().getByText('A server on this computer is ready').waitFor();
+    expect(await calls('connection.tryOut')).toBe(1);
+  });
+
+  it('offers no server that its host does not have', async () => {
+    await begin({
+      connection: { state: 'none' },
+      capabilities: { ...(await page.evaluate(() => window.make.makeState().capabilities)) },
+    });
+    await goHome();
+    await button('Look around first').waitFor();
+    expect(await button('Try without an account').count()).toBe(0);
+  });
+
+  it('lets the person look around first, and then says what is missing', async () => {
+    await button('Look around first').click();
+    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await page.getByText('Not connected to a server').first().waitFor();
+    await step('Connect').getByText('Skipped').last().waitFor();
+  });
+});
