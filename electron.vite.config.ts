@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 /** They hold native programs, or look for files beside themselves: packed as they are (electron-builder.yml). All else is bundled. */
 const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@napi-rs/keyring'];
+
+/** All pages of the window begin with `head.html`; each has only its script of its own. */
+const withHead: Plugin = {
+  name: 'page-head',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (page) =>
+      page.replace('<!-- head.html -->', readFileSync(resolve('src/renderer/head.html'), 'utf8').trim()),
+  },
+};
 
 /** Builds the Electron main process, its preload script, and the renderer that every host shows. */
 export default defineConfig({
@@ -28,7 +40,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('src/renderer'),
-    plugins: [react()],
+    plugins: [withHead, react()],
     build: {
       minify: true,
       rollupOptions: {
