@@ -1,5 +1,7 @@
 /** The page of a published item, in real Chromium: its way there and back, its link, its settings, and what it says of its states. */
 
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
@@ -84,6 +86,8 @@ describe('the link', () => {
     await code.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), button('Save as PNG').click()]);
     expect(download.suggestedFilename()).toBe('Dashboard of the spring release.png');
+    const { stdout } = await promisify(execFile)('zbarimg', ['--quiet', '--raw', await download.path()]);
+    expect(stdout.trim()).toBe('https://share.example.com/s/c2');
     await button('QR code').click();
     await code.waitFor({ state: 'detached' });
   });

@@ -22,7 +22,7 @@ const showItem = async (
       double.answer('library.views', () => ({
         days: Array.from({ length: 30 }, (_, day) => ({
           date: new Date(make.NOON - (29 - day) * 86_400_000).toISOString().slice(0, 10),
-          views: day % 7 === 0 ? 0 : (day * 13) % 9,
+          views: day % 7 === 0 || (itemContent.views ?? 0) < 100 ? 0 : (day * 13) % 9,
         })),
       }));
       location.hash = '#library';
@@ -135,6 +135,29 @@ export const ITEM_SCENES: Readonly<Record<string, (page: Page) => Promise<void>>
       size: 8_400_000,
       passwordProtected: true,
     }),
+
+  'a video that failed': (page) =>
+    showItem(page, 14, {
+      type: 'VIDEO',
+      mime: 'video/mp4',
+      title: 'Broken recording',
+      mediaStatus: 'FAILED',
+      mediaError: 'None of the first frames could be decoded.',
+      size: 1_400_000,
+      visibility: 'private',
+    }),
+
+  'its link in every form': async (page) => {
+    await ITEM_SCENES['a picture']?.(page);
+    await page.locator('[aria-expanded]').first().click();
+    await page.getByRole('list').filter({ hasText: 'BBCode' }).waitFor();
+  },
+
+  'its link for a camera': async (page) => {
+    await ITEM_SCENES['a picture']?.(page);
+    await page.locator('[aria-expanded]').nth(1).click();
+    await page.getByRole('figure').waitFor();
+  },
 
   'a used one-time link': (page) =>
     showItem(page, 10, { title: 'Contract', oneTime: true, consumedAt: day(-1), views: 1, width: 1280, height: 800 }),

@@ -7,8 +7,6 @@ import styles from './details-card.module.css';
 import { dimensionsOf } from './facts.ts';
 import { Section } from './section.tsx';
 
-const LANGUAGE_OF_SCRIPT = 'en';
-
 export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
   const locale = useLocale();
   const { t, format } = locale;
@@ -25,7 +23,7 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
         <Fact name={words.size} value={format.bytes(content.size)} />
         <Fact name={words.dimensions} value={dimensionsOf(item, locale)} />
         <Fact name={words.duration} value={content.durationMs == null ? null : format.clock(content.durationMs)} />
-        <Fact name={words.codec} value={content.videoCodec?.toLocaleUpperCase(LANGUAGE_OF_SCRIPT) ?? null} />
+        <Fact name={words.codec} value={content.videoCodec?.toUpperCase() ?? null} />
         {isVideo && <Fact name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
         {content.pasteFormat != null && <Fact name={words.format} value={words.formats[content.pasteFormat]} />}
         {isNote && <Fact name={words.revision} value={words.revisionText(content.revision)} />}
