@@ -99,3 +99,55 @@ test('a file of a refused type says what to do, and nothing of it is kept on the
   await dropFiles(page, text);
   await expect(page.getByText(/PNG, JPEG, WebP/).first()).toBeVisible();
 });
+
+/** In the dialog of the system: the file, and Open. */
+const CLICKS_IN_DIALOG = 2;
+
+test('a new person has the first link on the clipboard after three clicks at most, and sees each step done', async ({
+  page,
+}) => {
+  const fresh = makeProfile();
+  const mine = await startApp(fresh.path);
+  try {
+    const picture = join(fresh.path, 'first.png');
+    await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2a9d8f' } })
+      .png()
+      .toFile(picture);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => {
+      const counted = window as unknown as { clicks: number };
+      counted.clicks = 0;
+      window.addEventListener(
+        'click',
+        ({ isTrusted }) => {
+          if (isTrusted) counted.clicks += 1;
+        },
+        { capture: true },
+      );
+    });
+    await page.goto(mine.url);
+    const steps = page.getByRole('region', { name: /steps to your first link|all there is to it/ });
+    await expect(steps.getByText('A server on this computer is ready: you can begin.')).toBeVisible();
+
+    const dialog = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files', exact: true }).click();
+    await (await dialog).setFiles(picture);
+    await expect(linkTo(page, 'first.png')).toHaveValue(/\/s\/\w+$/);
+    const link = await linkTo(page, 'first.png').inputValue();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+    // The chooser is opened by a click that the page gives to its own hidden field.
+    expect(clicks + CLICKS_IN_DIALOG).toBeLessThanOrEqual(3);
+    await expect(steps.getByText('Your first link is ready.')).toBeVisible();
+
+    // They do not come back once they are hidden, not even after a restart.
+    await steps.getByRole('button', { name: 'Hide the steps' }).click();
+    await expect(steps).toHaveCount(0);
+    await page.reload();
+    await expect(linkTo(page, 'first.png')).toBeVisible();
+    await expect(steps).toHaveCount(0);
+  } finally {
+    await mine.kill('SIGTERM');
+    fresh.remove();
+  }
+});
