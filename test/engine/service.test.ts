@@ -14,6 +14,7 @@ import { createLanes, lanesFor } from '../../src/engine/upload/lanes.ts';
 import { fingerprintOf, partHash } from '../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../support/engine.ts';
 import { modelAccount } from '../support/model-account.ts';
+import { sleepingClock } from '../support/sleeping-clock.ts';
 
 const never = new AbortController().signal;
 
@@ -59,6 +60,20 @@ describe('the service client', () => {
   it('gives up a service that takes the request and never answers', async () => {
     const client = clientOf(await serve(() => {}));
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
+  });
+
+  it('says so where the computer slept during a request', async () => {
+    const clock = sleepingClock();
+    const arrived = Promise.withResolvers<void>();
+    const server = await serve(() => arrived.resolve());
+    const timeouts = { connectMs: 30_000, idleMs: 30_000, replyMs: 30_000, completeMs: 30_000 };
+    const gate = createGate({ clock, random: systemRandom });
+    const client = createServiceClient({ clock, gate, server, key: 'k', timeouts });
+    onTestFinished(() => client.close());
+    const reply = client.call('readAccount', {}, never);
+    await arrived.promise;
+    await clock.advance(10 * 60_000);
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT', params: { slept: true } } });
   });
 
   it('gives up a body that the service does not take', async () => {

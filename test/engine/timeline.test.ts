@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createCheck } from '../../src/contract/check.ts';
+import { type ErrorCode, failure } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { TIMELINE_FACTS_MAX, TimelineEvent, type TimelineFact } from '../../src/contract/timeline.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { joined, type News } from '../../src/engine/queue/story.ts';
+import { joined, type News, newsOf } from '../../src/engine/queue/story.ts';
+import { makeItem } from '../support/app-state.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../support/engine.ts';
 import { type ModelService, startModelService } from '../support/model-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -156,6 +158,27 @@ describe('the story of an upload', () => {
   });
 });
 
+describe('a break', () => {
+  const item = makeItem('started', 1, { size: 9 * PART, confirmedBytes: 4 * PART });
+  const by = (code: ErrorCode, params = {}) => {
+    const trouble = { failure: failure(code, '', { params }), since: 1, retryAt: 2 };
+    return newsOf(item, { ...item, trouble });
+  };
+
+  it('says whose it is', () => {
+    const told = { kind: 'interrupted', keptBytes: 4 * PART, size: 9 * PART, until: null, times: 1 };
+    expect(by('REPLY_TIMEOUT', { slept: true })).toMatchObject([{ ...told, by: 'sleep' }]);
+    expect(by('SERVER_UNREACHABLE')).toMatchObject([{ ...told, by: 'network' }]);
+    expect(by('INTERNAL')).toMatchObject([{ ...told, by: 'server' }]);
+    expect(by('SOURCE_UNREADABLE')).toMatchObject([{ ...told, by: 'file' }]);
+    expect(by('APP_FAILED')).toMatchObject([{ ...told, by: 'app' }]);
+  });
+
+  it('is no news when only more parts have arrived', () => {
+    expect(newsOf(item, { ...item, confirmedBytes: 5 * PART })).toEqual([]);
+  });
+});
+
 describe('over the end of the app', () => {
   it('it tells that Linkshot was closed, for how long, and what was kept', async () => {
     const engine = await ready();
@@ -232,13 +255,13 @@ describe('what is published', () => {
 
 describe('a very long story', () => {
   const halt = { keptBytes: 0, size: 9, until: null, times: 1 };
-  const failure = { code: 'NETWORK_FAILED', detail: '' } as const;
+  const lost = failure('NETWORK_FAILED', '');
   const news = fc.constantFrom<News>(
     { kind: 'changed', change: { oneTime: true } },
     { kind: 'paused', what: 'item', ...halt },
     { kind: 'over', of: 'item' },
     { kind: 'over', of: 'trouble' },
-    { kind: 'interrupted', by: 'network', failure, ...halt },
+    { kind: 'interrupted', by: 'network', failure: lost, ...halt },
     { kind: 'failed', failure: { code: 'QUOTA_EXCEEDED', detail: '' }, ...halt },
     { kind: 'deleted' },
     { kind: 'undone' },
@@ -270,7 +293,7 @@ describe('a very long story', () => {
   it('joins what breaks off again and again to one fact with a count', () => {
     let story: readonly TimelineEvent[] = [];
     for (let at = 0; at < 50_000; at += 1_000) {
-      story = joined(story, { kind: 'interrupted', by: 'network', failure, ...halt }, at);
+      story = joined(story, { kind: 'interrupted', by: 'network', failure: lost, ...halt }, at);
       story = joined(story, { kind: 'over', of: 'trouble' }, at + 500);
     }
     expect(story).toMatchObject([{ at: 0, fact: { kind: 'interrupted', times: 50, until: 49_500 } }]);

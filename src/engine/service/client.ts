@@ -145,6 +145,9 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       return result;
     } catch (error) {
       if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
+      if (watch.fired === 'slept') {
+        return err(failure('REPLY_TIMEOUT', 'The computer slept meanwhile.', { params: { slept: true } }));
+      }
       if (watch.fired) {
         if (isBulk) patience.stretch();
         return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));

@@ -22,8 +22,8 @@ export interface RequestWatch {
   /** Everything is sent; the answer is due. */
   sent(): void;
   end(): void;
-  /** Whether this watch, not the caller, ended the request. */
-  readonly fired: boolean;
+  /** Why this watch, not the caller, ended the request: it made no progress, or the computer slept. Null: it did not. */
+  readonly fired: 'late' | 'slept' | null;
 }
 
 export const watchRequest = (
@@ -32,24 +32,25 @@ export const watchRequest = (
 ): RequestWatch => {
   const own = new AbortController();
   const over = new AbortController();
-  let fired = false;
-  const fire = () => {
-    fired = true;
+  let fired: RequestWatch['fired'] = null;
+  const fire = (why: 'late' | 'slept') => {
+    fired ??= why;
     own.abort();
   };
+  const late = () => fire('late');
   const follow = () => own.abort();
-  let timer = setTimeout(fire, idleMs);
+  let timer = setTimeout(late, idleMs);
   caller.addEventListener('abort', follow);
   if (caller.aborted) follow();
   void slept(clock, over.signal).then(() => {
-    if (!over.signal.aborted) fire();
+    if (!over.signal.aborted) fire('slept');
   });
   return {
     signal: own.signal,
     progress: () => void timer.refresh(),
     sent() {
       clearTimeout(timer);
-      timer = setTimeout(fire, replyMs);
+      timer = setTimeout(late, replyMs);
     },
     end() {
       clearTimeout(timer);
