@@ -10,7 +10,7 @@ import { LIMITS } from '../../contract/limits.ts';
 /** Bytes `first` to `last`, the last one included; `first` null: the last `last` bytes, or all where there are fewer. */
 export type ReadBytes = (first: number | null, last: number) => Promise<Result<Piece>>;
 
-export interface Piece {
+interface Piece {
   readonly bytes: Buffer;
   /** Where in the archive it begins. */
   readonly start: number;

@@ -19,7 +19,7 @@ interface FieldProps {
   readonly onSave: () => string | null;
 }
 
-export interface InputProps {
+interface InputProps {
   readonly 'aria-label': string;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string;
