@@ -44,7 +44,10 @@ export interface PageTransportDouble extends PageTransport {
   /** The next call of this command fails. */
   failNext(command: CommandName, why: Failure): void;
   /** From now on this command is answered so. */
-  answer<K extends CommandName>(command: K, reply: (input: CommandInput<K>) => CommandOutput<K>): void;
+  answer<K extends CommandName>(
+    command: K,
+    reply: (input: CommandInput<K>) => CommandOutput<K> | Promise<CommandOutput<K>>,
+  ): void;
 }
 
 export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {

@@ -99,7 +99,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       });
       double.answer('fit.preview', ({ fit }) =>
         // The clip is still being worked out.
-        fit === 'clip' ? new Promise(() => {}) : { kind: 'video', video: fits(fit ?? 'balanced') },
+        fit === 'clip' ? new Promise<never>(() => {}) : { kind: 'video', video: fits(fit ?? 'balanced') },
       );
       const selection = { files: 12, textBytes: 900, skipped: [], skippedFiles: 3, uncountedFolders: 1 };
       const body = { path: '/spool/x', name: 'x', size: 22 * MIB } as const;
@@ -128,7 +128,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.evaluate(() => {
       window.double.set({ connection: window.make.connected(), notices: [] });
       window.double.answer('folder.progress', () => ({ progress: { files: 1_204, share: 0.4 } }));
-      window.double.answer('folder.preview', () => new Promise(() => {}) as never);
+      window.double.answer('folder.preview', () => new Promise<never>(() => {}));
       location.hash = '#folder/folder-that-is-long';
     });
     await page.getByRole('progressbar').first().waitFor();
