@@ -38,6 +38,16 @@ export interface Clipboard {
   readPicture?(): Promise<Result<Uint8Array | null>>;
 }
 
+/** What a person has copied, each kind asked for by itself. Errors: COMMAND_INVALID, APP_FAILED where it cannot be read. */
+export interface Copied {
+  /** Paths of copied files; empty: none were. */
+  readFiles(): Promise<Result<readonly string[]>>;
+  /** As PNG; null: no picture. */
+  readPicture(): Promise<Result<Uint8Array | null>>;
+  /** Empty: no text. */
+  readText(): Promise<Result<string>>;
+}
+
 export interface Notifier {
   /** Tells that a link is ready. Must not throw; a host without notices does nothing. */
   linked(notice: { readonly id: ItemId; readonly name: string; readonly url: string }): void;

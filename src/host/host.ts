@@ -19,7 +19,7 @@ import { VERSION } from './version.ts';
 export interface HostRequest
   extends Pick<
       EngineDeps,
-      'profileDir' | 'secrets' | 'clipboard' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
+      'profileDir' | 'secrets' | 'clipboard' | 'copied' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
     >,
     Pick<DispatcherDeps, 'panel' | 'folders' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;

@@ -121,6 +121,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     profileDir,
     secrets: await openSecrets(),
     clipboard,
+    copied: clipboard,
     notifier: createNotifier({ opener, words, isSeen: (id) => panels.tells(id) || window.isFocused() }),
     opener,
     recorder: withoutToast(recorder, panels),

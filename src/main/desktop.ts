@@ -66,7 +66,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     },
     signal,
   );
-  const act = createTrayActions({ engine, clipboard, clock, show: window.show, quit: () => app.quit() }, signal);
+  const act = createTrayActions({ engine, clipboard, show: window.show, quit: () => app.quit() }, signal);
   const tray = createAppTray({ engine, words, act, iconDir, platform });
   const followers: readonly ((event: AppEvent) => void)[] = [
     // The frozen screen first: a person waits for it.

@@ -8,6 +8,7 @@ import type { Capabilities } from '../contract/state.ts';
 import { openX11Hotkeys, silentNotifier } from '../engine/defaults.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
+import { copiedByPrograms } from '../host/copied.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/embedded.ts';
 import { openHost } from '../host/host.ts';
 import { createWebApp } from './app.ts';
@@ -90,6 +91,8 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     secrets,
     // Only the page reaches the clipboard: the host may run where nobody sits.
     clipboard: null,
+    // For a command line, whose person sits here.
+    copied: copiedByPrograms(process.platform, environment),
     notifier: silentNotifier,
     opener,
     environment,

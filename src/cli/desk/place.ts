@@ -51,11 +51,13 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
   const recorder = await request.recorder?.();
   const { openHost } = await import('../../host/host.ts');
+  const { copiedByPrograms } = await import('../../host/copied.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/defaults.ts');
   const opened = await openHost({
     profileDir: request.profileDir,
     secrets: await request.secrets(),
     clipboard: null,
+    copied: copiedByPrograms(process.platform, request.environment),
     notifier: silentNotifier,
     opener: browserOpener(process.platform),
     environment: request.environment,

@@ -1,5 +1,5 @@
 /** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
-import { type Failure, type Result, retryOf } from '../../contract/errors.ts';
+import { type Failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { makeContact } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -7,10 +7,10 @@ import type { Surroundings } from '../surroundings.ts';
 import { copyText } from './copy-text.ts';
 import { finish, type Job, nameOf } from './finish.ts';
 
-/** One thing to publish, under the name it was given; null: it gets one as it comes to be. */
+/** One thing to publish, or several that are found together, under the name it was given; null: as each comes to be called. */
 export interface Entry {
   readonly name: string | null;
-  enter(desk: Desk): Promise<Result<ItemId>>;
+  enter(desk: Desk): Promise<Result<ItemId | readonly ItemId[]>>;
 }
 
 /** What is to happen besides. `copy`: the links go on the clipboard too. */
@@ -37,15 +37,26 @@ export const publish = async (
     const jobs: Job[] = [];
     for (const { name, enter } of entries) {
       const entered = await enter(desk);
-      jobs.push(
-        entered.ok && !agreed.ok ? { name: name ?? nameOf(desk, entered.value), entered: agreed } : { name, entered },
-      );
+      if (!entered.ok) jobs.push({ name, entered });
+      else
+        for (const id of typeof entered.value === 'string' ? [entered.value] : entered.value)
+          jobs.push(
+            agreed.ok
+              ? { name: name ?? pathOf(desk, id), entered: ok(id) }
+              : { name: name ?? nameOf(desk, id), entered: agreed },
+          );
     }
     const links = await finish(jobs, surroundings, desk, signal);
     if (copy && links.length > 0) await copyText(links.join('\n'), surroundings);
   } finally {
     await desk.close();
   }
+};
+
+/** A person's file is told by its path. */
+const pathOf = (desk: Desk, id: ItemId): string | null => {
+  const source = desk.state().queue.items.find((item) => item.id === id)?.source;
+  return source?.owner === 'person' ? source.path : null;
 };
 
 /** An item of a run for another service must not wait in a profile that would later send it to its own. */

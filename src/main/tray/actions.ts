@@ -2,25 +2,21 @@
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../contract/errors.ts';
-import { systemRandom } from '../../engine/defaults.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Clock } from '../../engine/ports.ts';
 import type { DesktopClipboard } from '../ports/clipboard.ts';
 import type { MainScreen } from '../windows/main-window.ts';
-import { uploadClipboard } from './clipboard-upload.ts';
 import type { TrayAction } from './menu.ts';
 
 export interface TrayActionsDeps {
   readonly engine: Engine;
-  readonly clipboard: Pick<DesktopClipboard, 'readFiles' | 'readPicture' | 'readText'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clipboard: Pick<DesktopClipboard, 'readText'>;
   readonly show: (screen: MainScreen) => void;
   readonly quit: () => void;
 }
 
 /** Commands are given up when `signal` is aborted. */
 export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): ((action: TrayAction) => void) => {
-  const { engine, clipboard, clock, show, quit } = deps;
+  const { engine, clipboard, show, quit } = deps;
 
   const uploadFiles = async (): Promise<Result<unknown>> => {
     const { filePaths } = await dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] });
@@ -69,7 +65,7 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
       case 'upload-files':
         return uploadFiles();
       case 'upload-clipboard':
-        return uploadClipboard({ engine, clipboard, clock, random: systemRandom });
+        return engine.addClipboard();
       case 'new-note':
         return newNote();
       case 'show':
