@@ -10,10 +10,21 @@ import type { Settings } from '../contract/settings.ts';
 import type { AppState, Authorization, Connection } from '../contract/state.ts';
 import type { TimelineEvent } from '../contract/timeline.ts';
 import type { CaptureDoor } from './capture/door.ts';
+import type { ClipboardDoor } from './clipboard/door.ts';
 import type { HotkeyDoor } from './hotkeys/door.ts';
 import type { LibraryDoor } from './library/door.ts';
 import type { NoteDoor } from './note/door.ts';
-import type { Clipboard, Clock, HotkeyListener, Notifier, Opener, Random, Recorder, SecretStore } from './ports.ts';
+import type {
+  Clipboard,
+  Clock,
+  Copied,
+  HotkeyListener,
+  Notifier,
+  Opener,
+  Random,
+  Recorder,
+  SecretStore,
+} from './ports.ts';
 import type { SetShareAnswer } from './queue/set-share.ts';
 import type { RecordingDoor } from './recording/door.ts';
 
@@ -23,6 +34,8 @@ export interface EngineDeps {
   readonly secrets: SecretStore;
   /** Null where only the page reaches the clipboard; it then follows the `linked` event. */
   readonly clipboard: Clipboard | null;
+  /** Without one, nothing that was copied can be taken in. */
+  readonly copied?: Copied;
   readonly notifier: Notifier;
   readonly opener: Opener;
   /** For a host that sees the screen itself; without one, the engine looks at the session's screen. */
@@ -65,7 +78,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor {
+export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor, ClipboardDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;

@@ -4,6 +4,7 @@ import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createHeldPictures } from './capture/held.ts';
 import { openCaptureRoom } from './capture/room.ts';
+import { createAddClipboard } from './clipboard/add.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
@@ -238,6 +239,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...published.commands,
     ...withTimeline(published.commands, { timeline, clock }),
     ...notes.commands,
+    addClipboard: createAddClipboard({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
     notify: notices.add,
     withdraw: notices.withdraw,
