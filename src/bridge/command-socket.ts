@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenAt } from './private-socket.ts';
 
-export interface CallerStream {
+interface CallerStream {
   readonly isTTY: boolean;
   write(text: string): void;
 }
