@@ -190,7 +190,51 @@ describe('settings', () => {
   });
 });
 
+describe('many at once, in the library', () => {
+  it('change before the eyes, go back with a reason where the service refuses, and change on a word', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ settings: { ...double.state().settings, libraryLook: 'list' } });
+      double.setLibrary([1, 2, 3].map((at) => make.makeLibraryItem(at, { title: `Picture ${at}` })));
+      location.hash = '#library';
+    });
+    const rows = page.getByRole('list', { name: 'Published items' }).getByRole('listitem');
+    await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Control+a');
+    const offline = { code: 'SERVER_UNREACHABLE', detail: 'getaddrinfo ENOTFOUND' } as const;
+    await page.evaluate((why) => window.double.failNext('library.update', why), offline);
+    await button('Change').click();
+    await page.getByRole('radio', { name: 'Public' }).click({ force: true });
+    await page.keyboard.press('Escape');
+    await isShown('A change was taken back: The server cannot be found');
+    await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
+    await button('Try again').click();
+    await rows.filter({ hasText: 'Public' }).nth(2).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
+
 describe('states', () => {
+  it('one that is being deleted can be taken back, and then its link works as before', async () => {
+    await scene('a picture');
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const mark = (deletingAt: number | null) => {
+        const item = { ...make.makeLibraryItem(2, { title: 'Dashboard of the spring release' }), deletingAt };
+        double.setLibrary([item]);
+        setTimeout(() => double.emit({ type: 'library' }));
+        return { answers: [{ id: item.id, item, failure: null }] };
+      };
+      double.answer('library.delete', () => mark(Date.now() + 60_000));
+      double.answer('library.undelete', () => mark(null));
+    });
+    await button('Delete').click();
+    await isShown('Nobody in a moment: it is being deleted.');
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
+    await isShown('Anyone with the link.');
+  });
+
   it('a video in the making becomes one that plays, by itself', async () => {
     await scene('a video in the making');
     await isShown('The service is preparing the video');
