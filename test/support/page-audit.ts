@@ -116,12 +116,21 @@ export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all
     const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
     // Beside what is open React Aria puts a way to close it that only screen readers see, outside of all landmarks.
     const isOpen = document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
+    // Of a button that was busy it keeps for some seconds whose name it spoke, also when the button is gone.
+    const context = { exclude: [['[data-live-announcer]']] };
     const { violations } = await loaded.run(
+      context,
       rules === 'contrast'
         ? { runOnly: ['color-contrast'] }
-        : { rules: { region: { enabled: !isOpen } }, resultTypes: ['violations'] },
+        : // axe leaves out the targets of 24 px (WCAG 2.2, 2.5.8) unless it is asked.
+          { rules: { region: { enabled: !isOpen }, 'target-size': { enabled: true } }, resultTypes: ['violations'] },
     );
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    // Where a value is chosen by its place, all of the slider is one target (2.5.8, note 1).
+    const isMeant = (id: string, html: string): boolean => id !== 'target-size' || !html.includes('role="slider"');
+    return violations.flatMap(({ id, nodes }) => {
+      const meant = nodes.map(({ html }) => html).filter((html) => isMeant(id, html));
+      return meant.length === 0 ? [] : [`${id}: ${meant.join(' ')}`];
+    });
   }, which);
 };
 
