@@ -5,11 +5,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
 import { CODE_SAMPLES } from '../support/code-samples.ts';
 import { zipOf } from '../support/forge-zip.ts';
 import { change, editRow, publish, ready } from '../support/items.ts';
 import { goodMp4 } from '../support/media.ts';
+import { axeViolations } from '../support/page-audit.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { ask } from '../support/service-client.ts';
 import { PASSWORD, personWithPassword } from '../support/signed-in.ts';
@@ -87,15 +87,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-const violations = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations: found } = await loaded.run();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-};
-
 /** Looks at one page in both themes and widths, as it stands. */
 const examine = async (page: Page, name: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const)
@@ -105,7 +96,7 @@ const examine = async (page: Page, name: string): Promise<void> => {
       const where = `${name} ${colorScheme} ${width}`;
       await page.screenshot({ path: `test-results/pages/${name}-${colorScheme}-${width}.png`, fullPage: true });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
-      expect(await violations(page), where).toEqual([]);
+      expect(await axeViolations(page), where).toEqual([]);
     }
 };
 
