@@ -19,6 +19,7 @@ import { PresetsCard } from './presets/presets-card.tsx';
 import { PicturesCard } from './privacy/pictures-card.tsx';
 import { LeavesCard, StaysCard } from './privacy/privacy-words.tsx';
 import { TracesCard } from './privacy/traces-card.tsx';
+import { ProfileUsageProvider } from './profile-usage.tsx';
 import { RecordingCard } from './recording-card.tsx';
 import { FoundContext } from './row.tsx';
 import { SettingsNav } from './settings-nav.tsx';
@@ -79,20 +80,22 @@ export const SettingsScreen = () => {
     <div className={styles.screen} data-wide>
       <h1 className={styles.title}>{t.settings.title}</h1>
       <SettingsNav {...{ sections, current, typed, found: shown }} onType={search} onSection={lead} onSetting={show} />
-      <FoundContext value={found}>
-        <div ref={list} className={styles.sections}>
-          {sections.map((name) => (
-            <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
-              {PARTS[name].map((Part, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
-                <Fragment key={index}>
-                  <Part />
-                </Fragment>
-              ))}
-            </div>
-          ))}
-        </div>
-      </FoundContext>
+      <ProfileUsageProvider>
+        <FoundContext value={found}>
+          <div ref={list} className={styles.sections}>
+            {sections.map((name) => (
+              <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
+                {PARTS[name].map((Part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
+                  <Fragment key={index}>
+                    <Part />
+                  </Fragment>
+                ))}
+              </div>
+            ))}
+          </div>
+        </FoundContext>
+      </ProfileUsageProvider>
     </div>
   );
 };

@@ -8,8 +8,8 @@ import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
+import { useProfileUsage } from '../profile-usage.tsx';
 import { Setting } from '../row.tsx';
-import { useProfileUsage } from '../use-profile-usage.ts';
 import { ReportRow } from './report-row.tsx';
 
 export const AdvancedCard = () => {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../card.tsx';
+import { useProfileUsage } from '../profile-usage.tsx';
 import { Question } from '../question.tsx';
 import { Setting } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
-import { useProfileUsage } from '../use-profile-usage.ts';
 
 export const TracesCard = () => {
   const { t } = useLocale();

@@ -4,9 +4,9 @@ import type { ClearedPart, ProfilePart } from '../../../../contract/commands/pro
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../card.tsx';
+import { useProfileUsage } from '../profile-usage.tsx';
 import { SettingLine } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
-import { useProfileUsage } from '../use-profile-usage.ts';
 import styles from './storage.module.css';
 
 const PARTS: readonly ProfilePart[] = [

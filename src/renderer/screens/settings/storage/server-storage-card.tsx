@@ -9,7 +9,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
-import { useProfileUsage } from '../use-profile-usage.ts';
+import { useProfileUsage } from '../profile-usage.tsx';
 import styles from './storage.module.css';
 
 export const ServerStorageCard = () => {

@@ -1,0 +1,46 @@
+/** What lies on this computer, read when the settings are shown and after each change, once for all that tell of it. */
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import type { ClearedPart, ProfileUsage } from '../../../contract/commands/profile.ts';
+import { usePage } from '../../stores/use-page.tsx';
+
+interface KnownUsage {
+  /** Null until it is counted. */
+  readonly usage: ProfileUsage | null;
+  /** Answers whether it is cleared; a failure is told. */
+  readonly clear: (what: ClearedPart) => Promise<boolean>;
+}
+
+const UsageContext = createContext<KnownUsage | null>(null);
+
+export const ProfileUsageProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { engine } = usePage();
+  const [usage, setUsage] = useState<ProfileUsage | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void engine.ask('profile.usage', {}).then((asked) => {
+      if (isWanted && asked.ok) setUsage(asked.value);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [engine]);
+  const known = useMemo<KnownUsage>(
+    () => ({
+      usage,
+      async clear(what) {
+        const left = await engine.run('profile.clear', { what });
+        if (left) setUsage(left);
+        return left !== null;
+      },
+    }),
+    [engine, usage],
+  );
+  return <UsageContext value={known}>{children}</UsageContext>;
+};
+
+export const useProfileUsage = (): KnownUsage => {
+  const known = use(UsageContext);
+  if (known === null) throw new Error('useProfileUsage outside of ProfileUsageProvider');
+  return known;
+};
