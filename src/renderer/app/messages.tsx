@@ -61,7 +61,7 @@ const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
       answers={<Button onPress={() => toasts.forgetProblems('all')}>{words.dismissAll}</Button>}
     >
       <p className={styles.hint}>{words.hint}</p>
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-label={words.title}>
         {problems.map((problem) => (
           <ProblemRow key={problem.id} problem={problem} />
         ))}

@@ -1,6 +1,6 @@
 /** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
 
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { TimelineEvent } from '../../contract/timeline.ts';
@@ -38,11 +38,14 @@ export const ItemTimeline = ({ id }: { readonly id: ItemId }) => {
 const DayOfTimeline = ({ day }: { readonly day: Day }) => {
   const { t, format } = useLocale();
   const now = useNow(MINUTE_MS);
+  const id = useId();
   const name = dayFromNow(day.begin, now);
   return (
     <section className={styles.day}>
-      <h3 className={styles.name}>{name === null ? format.date(day.begin) : t.timeline[name]}</h3>
-      <ol className={styles.events}>
+      <h3 id={id} className={styles.name}>
+        {name === null ? format.date(day.begin) : t.timeline[name]}
+      </h3>
+      <ol className={styles.events} aria-labelledby={id}>
         {day.events.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
           <Event key={index} event={event} now={now} />
