@@ -109,6 +109,16 @@ describe('an approval in the browser', () => {
     expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
   });
 
+  it('opens its page once more when it is asked to, and none where nothing waits', async () => {
+    expect(await engine.reopenAuthorize()).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    await authorize('nothing');
+    expect(engine.state().authorization).toMatchObject({ browser: 'not-opened' });
+    expect(await engine.reopenAuthorize()).toMatchObject({ ok: true });
+    expect(engine.state().authorization).toMatchObject({ browser: 'opened' });
+    await follow(await decide('approve'));
+    expect(await engine.authorized(soon())).toMatchObject({ ok: true });
+  });
+
   it('that is refused connects nothing and says so on both sides', async () => {
     await authorize();
     const ended = engine.authorized(soon());

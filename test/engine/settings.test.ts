@@ -13,10 +13,22 @@ it('are kept where an older version knew fewer of them, and begin anew where the
   const profile = opened.value;
   const put = profile.database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('settings', ?)");
   put.run(JSON.stringify({ language: 'ru', theme: 'dark' }));
-  const kept = { ...DEFAULT_SETTINGS, language: 'ru', theme: 'dark' };
+  // Who has set something knows the app: the first steps are not for them.
+  const firstSteps = { state: 'over', done: [], skipped: [] } as const;
+  const kept = { ...DEFAULT_SETTINGS, firstSteps, language: 'ru', theme: 'dark' };
   expect(createSettings(profile, () => {}).get()).toEqual(kept);
   expect(readSettings(profile)).toEqual(kept);
   put.run(JSON.stringify({ language: 'Volapuk' }));
   expect(readSettings(profile)).toEqual(DEFAULT_SETTINGS);
+  profile.close();
+});
+
+it('begin with the first steps only where nothing was ever set or published', () => {
+  const opened = openProfile(join(temporaryFolder('engine-first-steps'), 'profile'), systemClock);
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const profile = opened.value;
+  expect(readSettings(profile).firstSteps.state).toBe('open');
+  profile.database.prepare("INSERT INTO library (id, name, linked_at, content) VALUES ('a', 'a.png', 1, '{}')").run();
+  expect(readSettings(profile).firstSteps.state).toBe('over');
   profile.close();
 });

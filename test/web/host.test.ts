@@ -136,3 +136,17 @@ describe('a second start', () => {
     await expect(start(join(root, 'seventh'), { port })).rejects.toThrow(`Port ${port} cannot be used`);
   });
 });
+
+it('the try-out is begun by a page that asks for it, after it was left as well', async () => {
+  const profile = join(root, 'asked');
+  await start(profile, { service: 'profile' });
+  const instance = await connectToInstance(profile);
+  if (!instance) throw new Error('not running');
+  expect((await stateOf(profile)).connection.state).toBe('none');
+  for (let time = 0; time < 2; time++) {
+    const tried = await instance.call('connection.tryOut', {});
+    expect(tried).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'embedded' } });
+    await instance.call('connection.disconnect', {});
+  }
+  instance.close();
+});
