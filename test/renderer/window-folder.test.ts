@@ -195,6 +195,9 @@ describe('a folder that does not go yet', () => {
       location.hash = '#folder/folder-that-is-gone';
     });
     await page.getByText('This folder is no longer at hand').waitFor();
+    await button('Home').click();
+    await page.getByText('Drop anything here').waitFor();
+    expect(await page.getByText('to be shared').count()).toBe(0);
     await page.evaluate(() => {
       const nothing = { files: 0, goes: [], skipped: [], skippedFiles: 0, uncountedFolders: 0 };
       window.double.answer('folder.preview', () => window.make.makeFolderPreview(nothing));

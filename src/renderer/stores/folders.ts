@@ -27,6 +27,9 @@ export interface WaitingFolder {
   readonly handed: number;
 }
 
+/** Whether it can still be shared; of one that is lost only its own screen tells. */
+export const isWaiting = ({ state }: WaitingFolder): boolean => state !== 'lost';
+
 interface FoldersState {
   /** In the order in which they came. */
   readonly folders: readonly WaitingFolder[];
@@ -110,7 +113,7 @@ export const createFolders = ({ transport, toasts, view, now }: FoldersDeps) => 
 
   /** Shows the next one that waits, or where its link is made. */
   const leave = (): void => {
-    const [next] = store.getState().folders;
+    const next = store.getState().folders.find(isWaiting);
     if (next) view.open({ screen: 'folder', token: next.token });
     else view.show('home');
   };

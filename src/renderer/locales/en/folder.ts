@@ -97,7 +97,7 @@ export const enFolder = {
   again: 'Look again',
   stays: (amount: string) => `Stays on this computer: ${amount}.`,
   blocked: {
-    limits: 'It is over a limit: see above.',
+    limits: 'It is over a limit: see below.',
     empty: 'There is nothing in it that can be shared.',
   },
 };

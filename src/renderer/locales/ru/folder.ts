@@ -101,7 +101,7 @@ export const ruFolder: typeof enFolder = {
   again: 'Посмотреть снова',
   stays: (amount) => `Останется на этом компьютере: ${amount}.`,
   blocked: {
-    limits: 'Превышен лимит: см. выше.',
+    limits: 'Превышен лимит: см. ниже.',
     empty: 'В ней нет ничего, чем можно поделиться.',
   },
 };

@@ -8,7 +8,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import type { WaitingFolder } from '../../stores/folders.ts';
+import { isWaiting, type WaitingFolder } from '../../stores/folders.ts';
 import { useFolders, usePage, usePlace } from '../../stores/use-page.tsx';
 import styles from './folder-screen.module.css';
 import { FolderView } from './folder-view.tsx';
@@ -20,6 +20,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const { t } = useLocale();
   const place = usePlace();
   const all = useFolders();
+  const waiting = all.filter(isWaiting);
   const folder = all.find((known) => known.token === token);
   useEffect(() => folders.meet(token), [folders, token]);
   return (
@@ -35,7 +36,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
           <p className={styles.lead}>{t.folder.lead}</p>
         </div>
       </header>
-      {all.length > 1 && <Waiting folders={all} shown={token} />}
+      {waiting.length > 1 && <Waiting folders={waiting} shown={token} />}
       {folder && <Stage folder={folder} />}
     </div>
   );

@@ -6,9 +6,9 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import type { LinkChange } from '../../parts/link-options.tsx';
 import type { WaitingFolder } from '../../stores/folders.ts';
-import { FolderFoot } from './folder-foot.tsx';
 import styles from './folder-screen.module.css';
 import { LinkCard } from './link-card.tsx';
+import { ShareBar } from './share-bar.tsx';
 import { StaysCard } from './stays-card.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
@@ -38,6 +38,12 @@ export const FolderView = ({ folder, preview }: FolderViewProps) => {
 
   return (
     <>
+      <ShareBar
+        folder={folder}
+        preview={preview}
+        reason={obstacle?.short ?? null}
+        share={{ ...link, ...(named !== '' && { title: named }) }}
+      />
       {obstacle && (
         <Advice
           tone={obstacle.kind === 'empty' ? 'warn' : 'bad'}
@@ -77,12 +83,6 @@ export const FolderView = ({ folder, preview }: FolderViewProps) => {
           <LinkCard title={title} link={link} onTitle={setTitle} onLink={setLink} />
         </div>
       </div>
-      <FolderFoot
-        folder={folder}
-        preview={preview}
-        reason={obstacle?.short ?? null}
-        share={{ ...link, ...(named !== '' && { title: named }) }}
-      />
     </>
   );
 };

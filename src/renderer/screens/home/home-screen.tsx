@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
+import { isWaiting } from '../../stores/folders.ts';
 import { splitQueue } from '../../stores/item-view.ts';
 import { useApp, useFolders, useOffers } from '../../stores/use-page.tsx';
 import { Waiting } from '../folder/waiting.tsx';
@@ -22,7 +23,7 @@ export const HomeScreen = () => {
   const offers = useOffers();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
-  const folders = useFolders();
+  const folders = useFolders().filter(isWaiting);
   const isBusy = active.length > 0 || offers.length > 0;
   const [details, setDetails] = useState<ItemId | null>(null);
   const closeDetails = useCallback(() => setDetails(null), []);

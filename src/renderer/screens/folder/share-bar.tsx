@@ -10,7 +10,7 @@ import type { WaitingFolder } from '../../stores/folders.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './folder-screen.module.css';
 
-interface FolderFootProps {
+interface ShareBarProps {
   readonly folder: WaitingFolder;
   readonly preview: FolderPreview;
   /** Why it cannot be shared; null: it can. */
@@ -18,7 +18,7 @@ interface FolderFootProps {
   readonly share: LinkSettings;
 }
 
-export const FolderFoot = ({ folder, preview, reason, share }: FolderFootProps) => {
+export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
   const { folders } = usePage();
   const { t, format } = useLocale();
   const id = useId();
@@ -27,8 +27,8 @@ export const FolderFoot = ({ folder, preview, reason, share }: FolderFootProps) 
   const out = t.folder.out.count(skippedFiles, uncountedFolders);
   const isSharing = state === 'sharing';
   return (
-    <div className={styles.foot}>
-      <p className={styles.footText} id={id}>
+    <div className={styles.bar}>
+      <p className={styles.barText} id={id}>
         {reason ??
           (isSharing ? t.folder.sharing(format.percent(handed)) : out === '' ? t.folder.out.none : t.folder.stays(out))}
       </p>
