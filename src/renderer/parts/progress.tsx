@@ -13,6 +13,9 @@ interface BarProps {
   readonly fraction: number;
 }
 
+/** To a tenth: what is next to nothing is written as a power of ten otherwise, which is no value to a screen reader. */
+const percentOf = (fraction: number): number => Math.round(fraction * 1_000) / 10;
+
 const width = (percentage: number | undefined) => ({ transform: `scaleX(${(percentage ?? 0) / 100})` });
 
 export type ProgressTone = 'moving' | 'still' | 'bad';
@@ -26,7 +29,7 @@ export const ProgressBar = ({
 }: Omit<BarProps, 'fraction'> & { readonly fraction: number | null; readonly tone: ProgressTone }) => (
   <AriaProgressBar
     aria-label={label}
-    value={(fraction ?? 0) * 100}
+    value={percentOf(fraction ?? 0)}
     valueLabel={valueText}
     isIndeterminate={fraction === null}
     className={cx(styles.track, styles[tone])}
@@ -43,7 +46,7 @@ export const ProgressBar = ({
 export const Meter = ({ label, valueText, fraction }: BarProps) => (
   <AriaMeter
     aria-label={label}
-    value={fraction * 100}
+    value={percentOf(fraction)}
     valueLabel={valueText}
     className={cx(styles.track, fraction > 0.98 ? styles.bad : fraction > 0.85 ? styles.warn : styles.moving)}
   >
