@@ -150,6 +150,8 @@ describe('settings', () => {
     await field.fill('correct horse');
     await field.press('Enter');
     await isShown(/^Anyone with the link and the password/);
+    // The keyboard is back at the button, which says something else by now.
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change'));
     const limit = page.getByRole('group', { name: 'View limit' });
     await limit.getByRole('button', { name: 'Remove' }).click();
     await eventually(async () => expect(await page.getByText(/more times/).count()).toBe(0));
@@ -212,6 +214,24 @@ describe('many at once, in the library', () => {
     await button('Try again').click();
     await rows.filter({ hasText: 'Public' }).nth(2).waitFor();
     await page.keyboard.press('Escape');
+  });
+});
+
+describe('the palette', () => {
+  it('offers what can be done with the item that is shown, and only then', async () => {
+    await scene('a picture');
+    const copy = page.getByRole('option', { name: 'Copy the link of this item' });
+    for (const shown of [1, 0]) {
+      await page.getByRole('main').focus();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('this item');
+      await eventually(async () => expect(await copy.count()).toBe(shown));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.evaluate(() => {
+        location.hash = '#home';
+      });
+    }
   });
 });
 

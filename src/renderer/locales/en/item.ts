@@ -9,7 +9,6 @@ const files = (count: number): string => `${count} ${plural(count, { one: 'file'
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 export const enItem = {
-  show: (name: string) => `Show ${name}`,
   reading: 'Looking it up…',
   unknown: 'This item is not in your library',
   unknownText: 'It was removed, or it belongs to another computer. Everything that you have is in the library.',
@@ -100,12 +99,9 @@ export const enItem = {
     files,
     file: (path: string) => `Text of ${path}`,
     pickFile: 'Choose a file to see what is in it.',
-    source: 'Source',
-    rendered: 'Rendered',
   },
 
   link: {
-    title: 'Link',
     formats: 'All formats',
     copyFormat: (format: string) => `Copy as ${format}`,
     names: {

@@ -14,7 +14,6 @@ const files = (count: number): string =>
 const WEEKDAYS = ['воскресенья', 'понедельника', 'вторника', 'среды', 'четверга', 'пятницы', 'субботы'] as const;
 
 export const ruItem: typeof enItem = {
-  show: (name) => `Показать ${name}`,
   reading: 'Ищем…',
   unknown: 'Этой записи нет в вашей библиотеке',
   unknownText: 'Её убрали, или она с другого компьютера. Всё, что у вас есть, лежит в библиотеке.',
@@ -110,12 +109,9 @@ export const ruItem: typeof enItem = {
     files,
     file: (path) => `Текст ${path}`,
     pickFile: 'Выберите файл, чтобы увидеть, что в нём.',
-    source: 'Исходный текст',
-    rendered: 'С оформлением',
   },
 
   link: {
-    title: 'Ссылка',
     formats: 'Все форматы',
     copyFormat: (format) => `Копировать как ${format}`,
     names: {

@@ -1,6 +1,6 @@
 /** One setting: its name, what it does now, and a short form that opens where it is changed. */
 
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import styles from './field.module.css';
@@ -32,10 +32,18 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLFieldSetElement>(null);
+  const wasOpen = useRef(false);
   const close = (): void => {
     setOpen(false);
     setError(null);
   };
+  // The keyboard goes along: into the form, and back to the button that opened it.
+  useEffect(() => {
+    if (isOpen) field.current?.querySelector('input')?.focus();
+    else if (wasOpen.current) field.current?.querySelector('button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const save = (event: FormEvent): void => {
     event.preventDefault();
     const wrong = onSave();
@@ -43,7 +51,7 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
     if (wrong === null) close();
   };
   return (
-    <fieldset className={styles.field} aria-label={label}>
+    <fieldset ref={field} className={styles.field} aria-label={label}>
       <div className={styles.line}>
         <div className={styles.words}>
           <span className={styles.label}>{label}</span>

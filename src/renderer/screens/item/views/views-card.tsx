@@ -5,6 +5,7 @@ import type { Result } from '../../../../contract/errors.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
 import { LIMITS } from '../../../../contract/limits.ts';
 import type { ViewsByDay } from '../../../../contract/lists.ts';
+import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 import { Section } from '../section.tsx';
@@ -55,7 +56,7 @@ const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isOver'>) => {
     };
   }, [engine, id, total]);
 
-  if (read === null) return <p className={styles.quiet}>{t.item.preview.loading}</p>;
+  if (read === null) return <p className={cx(styles.quiet, total > 0 && styles.coming)}>{t.item.preview.loading}</p>;
   if (!read.ok) return <p className={styles.quiet}>{describe(read.error).title}</p>;
   const { days } = read.value;
   if (days.every(({ views }) => views === 0)) return <p className={styles.quiet}>{t.item.views.none}</p>;
