@@ -218,6 +218,23 @@ describe('from a dropped file to the link', () => {
     });
   });
 
+  it('lets a person choose a folder of code in its dialog, and shows what would go', async () => {
+    await start();
+    const folder = join(root, 'chosen');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'main.ts'), 'export {};');
+    writeFileSync(join(folder, '.env'), 'PASSWORD=1');
+    expect(await call('folder.choose', {})).toEqual({ ok: true, value: { folder: null } });
+    desktop.picked.push(folder);
+    const chosen = await (await page()).call('folder.choose', {});
+    if (!chosen.ok || !chosen.value.folder) throw new Error('No folder was chosen.');
+    const { token, name } = chosen.value.folder;
+    expect(name).toBe('chosen');
+    expect(await call('folder.preview', { token })).toMatchObject({
+      value: { goes: [{ path: 'main.ts' }], skipped: [{ path: '.env', reason: 'secret' }] },
+    });
+  });
+
   it('streams a pasted picture, which has no path', async () => {
     await start();
     const transport = await page();

@@ -21,7 +21,7 @@ const MAGIC = [0x4c, 0x53, 0x46, 0x31];
 /** Bytes before the head. */
 export const BUNDLE_LEAD = 8;
 /** Room for the longest paths of as many files as may go. */
-export const BUNDLE_HEAD_MAX = 4 * 1024 ** 2;
+const BUNDLE_HEAD_MAX = 4 * 1024 ** 2;
 export const BUNDLE_MAX = BUNDLE_LEAD + BUNDLE_HEAD_MAX + LIMITS.folderTextBytes;
 
 /** What stands before the bytes of the files. `json`: a `BundleHead`. */
