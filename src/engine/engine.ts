@@ -16,7 +16,7 @@ import { createPress } from './hotkeys/press.ts';
 import { openHotkeyRoom } from './hotkeys/room.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
-import { withTimeline } from './library/told.ts';
+import { editWithTimeline, withTimeline } from './library/told.ts';
 import { openNoteRoom } from './note/room.ts';
 import type { Prepare } from './preparation.ts';
 import { createNotices } from './profile/notices.ts';
@@ -239,6 +239,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...published.commands,
     ...withTimeline(published.commands, { timeline, clock }),
     ...notes.commands,
+    ...editWithTimeline(notes.commands, { timeline, clock }),
     addClipboard: createAddClipboard({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
     notify: notices.add,

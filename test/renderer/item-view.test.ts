@@ -119,7 +119,7 @@ describe('the queue as a whole', () => {
       makeItem('linked', 5),
     ];
     const live = { [itemId(1)]: sending };
-    expect(overallProgress({ items, live, paused: false })).toEqual({ fraction: 0.25, left: 2 });
+    expect(overallProgress({ items, live, paused: false })).toEqual({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
     expect(overallProgress({ items, live, paused: true })).toBeNull();
     expect(overallProgress({ items: [], live: {}, paused: false })).toBeNull();
   });

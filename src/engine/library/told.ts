@@ -1,5 +1,6 @@
-/** The library's commands, telling in an item's timeline what they did to it. */
+/** The commands for what is published, telling in an item's timeline what they did to it. */
 import type { ItemId } from '../../contract/ids.ts';
+import type { NoteDoor } from '../note/door.ts';
 import { changedBy } from '../queue/story.ts';
 import type { Timeline } from '../queue/timeline.ts';
 import type { ItemAnswer, LibraryDoor } from './door.ts';
@@ -43,3 +44,16 @@ export const withTimeline = (door: LibraryDoor, { timeline, clock }: ToldDeps): 
     },
   };
 };
+
+export const editWithTimeline = (
+  { editNote }: Pick<NoteDoor, 'editNote'>,
+  { timeline, clock }: ToldDeps,
+): Pick<NoteDoor, 'editNote'> => ({
+  async editNote(edit, signal) {
+    const answer = await editNote(edit, signal);
+    if (answer.ok && answer.value.outcome === 'saved') {
+      timeline.tell([edit.id], { kind: 'edited', times: 1, last: clock.now() });
+    }
+    return answer;
+  },
+});

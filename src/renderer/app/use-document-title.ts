@@ -1,8 +1,8 @@
-/** The title of the window says how far the work is, so that it can be seen in the task bar. */
+/** The title of the window says how far the work is, or that something needs the person, so that the task bar shows it. */
 
 import { useEffect } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { overallProgress } from '../stores/item-view.ts';
+import { needsPerson, overallProgress } from '../stores/item-view.ts';
 import { useApp } from '../stores/use-page.tsx';
 import { useIsCovered } from './page-overlay.tsx';
 
@@ -15,7 +15,10 @@ export const useDocumentTitle = (): void => {
     if (recording?.state === 'recording') return `● ${t.panels.bar.title} – ${t.app.name}`;
     if (recording?.state === 'paused') return `❚❚ ${t.panels.bar.titlePaused} – ${t.app.name}`;
     const progress = overallProgress(queue);
-    if (progress === null) return t.app.name;
+    if (progress === null) {
+      const stuck = queue.items.filter(needsPerson).length;
+      return stuck === 0 ? t.app.name : `${t.status.title(stuck)} – ${t.app.name}`;
+    }
     return `${t.app.titleProgress(format.percent(progress.fraction), progress.left)} – ${t.app.name}`;
   });
   useEffect(() => {

@@ -162,6 +162,10 @@ export const splitQueue = (items: readonly QueueItem[]) => ({
   finished: items.filter((item) => item.state === 'linked').toSorted((a, b) => b.linkedAt - a.linkedAt),
 });
 
+/** Whether it cannot go on without the person. */
+export const needsPerson = ({ state, trouble }: QueueItem): boolean =>
+  state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
+
 /** Share of the running work that is done, for the window's title and the queue; null when nothing runs. */
 export const overallProgress = ({
   items,

@@ -63,6 +63,9 @@ export const enStatus = {
     cancel: 'Cancel upload',
   },
 
+  /** Of the window, while something needs the person. */
+  title: (count: number) => plural(count, { one: `${count} needs you`, other: `${count} need you` }),
+
   overall: {
     label: 'Progress of the whole queue',
     words: (percent: string, left: number) => `${percent}, ${items(left)} left`,

@@ -99,7 +99,7 @@ export const enTimeline = {
   published: 'Published.',
   told: { copied: 'The link is on your clipboard.', shown: 'The link is ready.' },
   copied: (count: number) => (count === 1 ? 'Link copied.' : `Link copied ${count} times.`),
-  edited: (count: number) => (count === 1 ? 'Text changed.' : `Text changed ${count} times.`),
+  edited: (count: number) => (count === 1 ? 'Edited by you.' : `Edited by you ${count} times.`),
   deleted: 'Deleted by you.',
   undone: 'The deletion was taken back.',
   gone: 'The server has it no more.',

@@ -60,6 +60,8 @@ export const ruStatus: typeof enStatus = {
     cancel: 'Отменить загрузку',
   },
 
+  title: (count) => `Нужны вы: ${count}`,
+
   overall: {
     label: 'Ход всей очереди',
     words: (percent, left) => `${percent}, ${remain(left)} ${items(left)}`,

@@ -93,7 +93,7 @@ export const ruTimeline: typeof enTimeline = {
   published: 'Опубликовано.',
   told: { copied: 'Ссылка в буфере обмена.', shown: 'Ссылка готова.' },
   copied: (count) => (count === 1 ? 'Ссылка скопирована.' : `Ссылка скопирована ${times(count)}.`),
-  edited: (count) => (count === 1 ? 'Текст изменён.' : `Текст изменён ${times(count)}.`),
+  edited: (count) => (count === 1 ? 'Вы изменили заметку.' : `Вы изменили заметку ${times(count)}.`),
   deleted: 'Вы удалили.',
   undone: 'Удаление отменено.',
   gone: 'На сервере этого больше нет.',

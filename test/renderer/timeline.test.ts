@@ -1,0 +1,163 @@
+/** A timeline as a person reads it: every fact is a sentence in both languages, by days, with exact times. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure } from '../../src/contract/errors.ts';
+import { LANGUAGES } from '../../src/contract/settings.ts';
+import { TimelineFact } from '../../src/contract/timeline.ts';
+import { createLocale } from '../../src/renderer/locales/locale.tsx';
+import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
+import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';
+import { MIB, NOON } from '../support/app-state.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+
+const PART = 2 * MIB;
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+const lost = failure('NETWORK_FAILED', 'inner words');
+const kept = { keptBytes: 19 * PART, size: 31 * PART, times: 1 };
+
+const oneOf = (kind: TimelineFact['kind']): readonly TimelineFact[] => {
+  const lasting = [null, NOON + 240_000].map((until) => ({ ...kept, until }));
+  switch (kind) {
+    case 'added':
+      return (['window', 'capture', 'recording', 'command', 'found'] as const).map((by) => ({
+        kind,
+        by,
+        size: 5 * MIB,
+      }));
+    case 'made':
+      return (['video', 'image', 'folder'] as const).map((what) => ({ kind, what, fromBytes: 9 * MIB, toBytes: MIB }));
+    case 'read':
+    case 'sent':
+      return [1, 2, 5].map((parts) => ({ kind, size: 5 * MIB, parts }));
+    case 'begun':
+      return [0, MIB].map((keptBytes) => ({ kind, keptBytes, size: 5 * MIB }));
+    case 'anew':
+      return (['source', 'upload'] as const).map((from) => ({ kind, from }));
+    case 'interrupted':
+      return (['network', 'server', 'file', 'app', 'sleep', 'closed', 'killed'] as const).flatMap((by) =>
+        lasting.map((how) => ({ kind, by, failure: lost, ...how })),
+      );
+    case 'waited':
+      return (['server', 'limit', 'offline', 'account'] as const).flatMap((why) =>
+        lasting.map((how) => ({ kind, for: why, failure: lost, ...how })),
+      );
+    case 'failed':
+      return lasting.map((how) => ({ kind, failure: failure('QUOTA_EXCEEDED', ''), ...how }));
+    case 'paused':
+      return (['item', 'queue'] as const).flatMap((what) => lasting.map((how) => ({ kind, what, ...how })));
+    case 'changed':
+      return [{ kind, change: { visibility: 'private', oneTime: true, ttl: 'week' }, password: 'set' }];
+    case 'told':
+      return (['copied', 'shown'] as const).map((how) => ({ kind, how }));
+    case 'copied':
+    case 'edited':
+      return [1, 3].map((times) => ({ kind, times, last: NOON }));
+    case 'summed':
+      return [{ kind, count: 21, last: NOON }];
+    case 'published':
+    case 'deleted':
+    case 'undone':
+    case 'gone':
+      return [{ kind }];
+  }
+};
+const KINDS = TimelineFact.anyOf.map(({ properties }) => properties.kind.const);
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const locale = createLocale(language);
+
+  it.each(KINDS)('%s is a whole sentence', (kind) => {
+    for (const fact of oneOf(kind)) {
+      const { sentence, more } = toldOf({ at: NOON, fact }, locale);
+      for (const words of [sentence, ...more]) {
+        expect(words).toMatch(/^\p{Lu}|^\d/u);
+        expect(words).toMatch(/[.!?…]$/);
+        expect(words).not.toMatch(/undefined|null|NaN|\[object/);
+      }
+    }
+  });
+});
+
+describe('a break', () => {
+  const told = (fact: TimelineFact, language: (typeof LANGUAGES)[number] = 'en') => {
+    const { sentence, more } = toldOf({ at: NOON, fact }, createLocale(language));
+    return plain([sentence, ...more].join(' '));
+  };
+  const until = NOON + 240_000;
+
+  it('says how long it took and what was kept', () => {
+    const gone = { kind: 'interrupted', by: 'network', failure: lost, ...kept, until } as const;
+    expect(told(gone)).toBe('Interrupted: the network was gone for 4 min. 38 MB of 62 MB were kept.');
+    expect(told({ ...gone, until: null, times: 5 })).toBe(
+      'Interrupted: the network is gone. 38 MB of 62 MB were kept. Tried 5 times.',
+    );
+    expect(told(gone, 'ru')).toBe('Прервано: сети не было 4 мин. Сохранено 38 МБ из 62 МБ.');
+  });
+
+  it('of an end without a word counts the parts', () => {
+    const killed = { kind: 'interrupted', by: 'killed', failure: null, ...kept, until } as const;
+    expect(told(killed)).toBe('Linkshot had ended without a word, and went on here. 19 of 31 parts were kept.');
+  });
+
+  it('that only the person could mend says what it was, and that it went on', () => {
+    const fact = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
+    expect(told(fact)).toBe(
+      'Stopped: Your account has no space left. 38 MB of 62 MB were kept. It went on after 4 min.',
+    );
+  });
+});
+
+it('settings are said as far as they are set, and never a password', () => {
+  const locale = createLocale('en', 'en-GB');
+  expect(settingsInWords({}, locale)).toBe('');
+  expect(
+    settingsInWords({ visibility: 'unlisted', oneTime: true, viewLimit: 3, allowDownload: false }, locale, 'set'),
+  ).toBe('anyone with the link, opens once, 3 views at most, no download and with a password');
+});
+
+it('events are grouped by the days of this computer', () => {
+  const hour = 3_600_000;
+  const at = (offset: number) => ({ at: NOON + offset, fact: { kind: 'published' } }) as const;
+  const days = daysOf([at(-40 * hour), at(-24 * hour), at(0), at(hour)]);
+  expect(days.map(({ events }) => events.length)).toEqual([1, 1, 2]);
+  expect(days.map(({ begin }) => dayFromNow(begin, NOON))).toEqual([null, 'yesterday', 'today']);
+});
+
+describe('in the window', () => {
+  let pages: RendererPages;
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    pages = await startRendererPages();
+    ({ page, problems } = await pages.open());
+  });
+  afterAll(async () => {
+    expect(problems).toEqual([]);
+    await pages.close();
+  });
+
+  it('new things are told by their age, older ones by the time of day, and each exactly', async () => {
+    const [old, fresh] = await page.evaluate(() => {
+      const { make, double } = window;
+      const times = [Date.now() - 30 * 3_600_000, Date.now() - 12 * 60_000];
+      double.answer('queue.timeline', () => ({
+        events: [
+          { at: times[0] ?? 0, fact: { kind: 'added', by: 'window', size: 5 * make.MIB } },
+          { at: times[1] ?? 0, fact: { kind: 'published' } },
+        ],
+      }));
+      double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: false } });
+      return times;
+    });
+    await page.getByRole('button', { name: 'shot-1.png', exact: true }).click();
+    const times = page.getByRole('dialog').locator('time');
+    await times.nth(1).waitFor();
+    expect(await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime')))).toEqual(
+      [old, fresh].map((at) => new Date(at ?? 0).toISOString()),
+    );
+    expect(await times.nth(0).innerText()).toMatch(/^\d\d:\d\d$/);
+    expect(await times.nth(1).innerText()).toMatch(/^1[2-9] min/);
+    expect(await times.nth(0).getAttribute('title')).toMatch(/\d{4}.*\d\d:\d\d:\d\d/);
+  });
+});
