@@ -54,7 +54,7 @@ describe('a press', () => {
 
 it('keys are shown as they are labelled', () => {
   expect(labelsOf('CommandOrControl+Shift+PrintScreen', false)).toEqual(['Ctrl', 'Shift', 'PrtSc']);
-  expect(labelsOf('CommandOrControl+Shift+X', true)).toEqual(['Cmd', 'Shift', 'X']);
+  expect(labelsOf('CommandOrControl+Shift+X', true)).toEqual(['⌘', 'Shift', 'X']);
 });
 
 it('the same keys are recognised however they are written', () => {

@@ -8,6 +8,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { AfterCapture } from '../../contract/capture.ts';
 import type { ShareFields, Visibility } from '../../contract/content.ts';
 import { cx } from '../design/cx.ts';
+import { ownKeys } from '../locales/keyboard.ts';
 import { useLocale } from '../locales/locale.tsx';
 import button from '../parts/button.module.css';
 import { Button } from '../parts/button.tsx';
@@ -71,7 +72,7 @@ const Keyed = ({ keys, children }: { readonly keys: string; readonly children: R
   <TooltipTrigger delay={500}>
     {children}
     <Tooltip className={cx(button.tooltip)} offset={6}>
-      {keys}
+      {ownKeys(keys)}
     </Tooltip>
   </TooltipTrigger>
 );

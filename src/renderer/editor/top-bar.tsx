@@ -6,6 +6,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { cx } from '../design/cx.ts';
+import { ownKeys } from '../locales/keyboard.ts';
 import { useLocale } from '../locales/locale.tsx';
 import button from '../parts/button.module.css';
 import { IconButton } from '../parts/button.tsx';
@@ -78,13 +79,13 @@ const Travel = ({ session }: { readonly session: EditorSession }) => {
     <>
       <IconButton
         icon={Undo2}
-        label={t.editor.withKey(t.editor.undo, 'Ctrl+Z')}
+        label={t.editor.withKey(t.editor.undo, ownKeys('Ctrl+Z'))}
         isDisabled={!canUndo}
         onPress={session.undo}
       />
       <IconButton
         icon={Redo2}
-        label={t.editor.withKey(t.editor.redo, 'Ctrl+Y')}
+        label={t.editor.withKey(t.editor.redo, ownKeys('Ctrl+Y'))}
         isDisabled={!canRedo}
         onPress={session.redo}
       />
@@ -101,7 +102,7 @@ const Zoom = ({ session }: { readonly session: EditorSession }) => {
     <fieldset className={styles.zoom} aria-label={t.editor.zoom}>
       <IconButton
         icon={ZoomOut}
-        label={t.editor.withKey(t.editor.zoomOut, 'Ctrl −')}
+        label={t.editor.withKey(t.editor.zoomOut, ownKeys('Ctrl −'))}
         onPress={() => session.zoom(1 / ZOOM_STEP)}
       />
       <TooltipTrigger delay={500}>
@@ -113,12 +114,12 @@ const Zoom = ({ session }: { readonly session: EditorSession }) => {
           {words}
         </AriaButton>
         <Tooltip className={cx(button.tooltip)} offset={6}>
-          {t.editor.withKey(t.editor.zoomFit(words), 'Ctrl+0')}
+          {t.editor.withKey(t.editor.zoomFit(words), ownKeys('Ctrl+0'))}
         </Tooltip>
       </TooltipTrigger>
       <IconButton
         icon={ZoomIn}
-        label={t.editor.withKey(t.editor.zoomIn, 'Ctrl +')}
+        label={t.editor.withKey(t.editor.zoomIn, ownKeys('Ctrl +'))}
         onPress={() => session.zoom(ZOOM_STEP)}
       />
     </fieldset>

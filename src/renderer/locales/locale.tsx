@@ -7,9 +7,10 @@ import type { Settings } from '../../contract/settings.ts';
 import { en, type Messages } from './en.ts';
 import { describeFailure, type ErrorText } from './errors.ts';
 import { createFormat, type Format, type Language } from './format.ts';
+import { IS_MAC, withMacKeys } from './keyboard.ts';
 import { ru } from './ru.ts';
 
-const CATALOGUES: Record<Language, Messages> = { en, ru };
+const CATALOGUES: Record<Language, Messages> = IS_MAC ? { en: withMacKeys(en), ru: withMacKeys(ru) } : { en, ru };
 
 export interface Locale {
   readonly language: Language;

@@ -1,5 +1,6 @@
 /** The key that does the same as the button it stands in; `spoken`: there is no room for it, only screen readers name it. */
 
+import { ownKeys } from '../locales/keyboard.ts';
 import { Hidden } from '../parts/hidden.tsx';
 import styles from './key.module.css';
 
@@ -9,4 +10,4 @@ interface KeyProps {
 }
 
 export const Key = ({ name, look = 'shown' }: KeyProps) =>
-  look === 'shown' ? <kbd className={styles.key}>{name}</kbd> : <Hidden>{name}</Hidden>;
+  look === 'shown' ? <kbd className={styles.key}>{ownKeys(name)}</kbd> : <Hidden>{ownKeys(name)}</Hidden>;

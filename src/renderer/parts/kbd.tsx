@@ -1,10 +1,11 @@
 /** Keys as they are labelled on this computer's keyboard. */
 
 import { cx } from '../design/cx.ts';
+import { IS_MAC } from '../locales/keyboard.ts';
 import { useLocale } from '../locales/locale.tsx';
 import styles from './kbd.module.css';
 
-export const IS_MAC = /mac/i.test(navigator.userAgent);
+export { IS_MAC };
 
 /** `quiet`: where a key only reminds. */
 type Look = 'cap' | 'quiet';
@@ -16,7 +17,7 @@ export const Kbd = ({ name, look = 'cap' }: { readonly name: string; readonly lo
 /** Keys that are pressed together. `Mod` is the key of this computer's commands. */
 export const Keys = ({ keys, look = 'cap' }: { readonly keys: readonly string[]; readonly look?: Look }) => {
   const { t } = useLocale();
-  const names: Readonly<Record<string, string>> = { Mod: IS_MAC ? 'Cmd' : 'Ctrl', ...t.palette.shortcuts.keys };
+  const names: Readonly<Record<string, string>> = { Mod: IS_MAC ? '⌘' : 'Ctrl', ...t.palette.shortcuts.keys };
   return (
     <span className={styles.keys}>
       {keys.map((key) => (

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../contract/hotkeys.ts';
 import { cx } from '../../design/cx.ts';
+import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
+import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import styles from './capture-card.module.css';
 
 const MODES = ['region', 'window', 'screen', 'last'] as const;
@@ -93,11 +95,7 @@ const Tile = ({ icon: Icon, action, label, isDisabled, onPress }: TileProps) => 
     <Button className={cx(styles.tile)} isDisabled={isDisabled} onPress={onPress}>
       <Icon size={20} strokeWidth={1.7} aria-hidden />
       <span className={styles.label}>{label}</span>
-      {keys?.accelerator && <span className={styles.keys}>{keysOf(keys.accelerator)}</span>}
+      {keys?.accelerator && <span className={styles.keys}>{labelsOf(keys.accelerator, IS_MAC).join('+')}</span>}
     </Button>
   );
 };
-
-/** An accelerator as it stands on the keyboard. */
-const keysOf = (accelerator: string): string =>
-  accelerator.replace(/CommandOrControl|CmdOrCtrl|Control/, 'Ctrl').replace('PrintScreen', 'PrtSc');

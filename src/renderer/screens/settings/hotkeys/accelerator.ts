@@ -93,8 +93,8 @@ const LABELS: Readonly<Record<string, string>> = {
 /** The keys as they are labelled, in the order of the accelerator. */
 export const labelsOf = (accelerator: string, isMac: boolean): readonly string[] =>
   accelerator.split('+').map((part) => {
-    if (part === 'CommandOrControl' || part === 'CmdOrCtrl') return isMac ? 'Cmd' : 'Ctrl';
-    if (part === 'Super' || part === 'Meta' || part === 'Command') return isMac ? 'Cmd' : part;
+    if (part === 'CommandOrControl' || part === 'CmdOrCtrl') return isMac ? '⌘' : 'Ctrl';
+    if (part === 'Super' || part === 'Meta' || part === 'Command') return isMac ? '⌘' : part;
     if (part === 'Control') return 'Ctrl';
     return LABELS[part] ?? part;
   });

@@ -1,0 +1,63 @@
+/** Folders in windows of the system, and news of versions: only from a host that has them, and never where a page names the place. */
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('profile-commands');
+const { signal } = new AbortController();
+const shown: string[] = [];
+const begun: string[] = [];
+let chosen: string | null = null;
+let able: OpenedHost;
+let bare: OpenedHost;
+
+beforeAll(async () => {
+  able = await openTestHost(join(root, 'able'), {
+    environment: { HOME: root },
+    folders: {
+      choose: async (start) => {
+        begun.push(start);
+        return chosen;
+      },
+      show: async (path) => {
+        shown.push(path);
+        return true;
+      },
+    },
+    updates: () => ({ state: 'there', version: '2.0.0', checkedAt: 5 }),
+  });
+  bare = await openTestHost(join(root, 'bare'));
+});
+
+it('a page has the folder of the profile and of captures shown, whatever path it sends along', async () => {
+  const ask = (input: object) => able.dispatcher.dispatch('page', 'profile.openFolder', input, signal);
+  expect(await ask({ folder: 'profile', path: '/etc' })).toEqual({ ok: true, value: {} });
+  expect(await ask({ folder: 'captures' })).toEqual({ ok: true, value: {} });
+  expect(await ask({ folder: '/etc' })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+  expect(shown).toEqual([join(root, 'able'), join(root, 'Pictures', 'Linkshot')]);
+});
+
+it('the folder that is chosen is set, and the old one stays where none is', async () => {
+  const ask = () => able.dispatcher.dispatch('page', 'settings.chooseSaveFolder', {}, signal);
+  expect(await ask()).toMatchObject({ ok: true, value: { saveFolder: null } });
+  chosen = '/home/mira/shots';
+  expect(await ask()).toMatchObject({ ok: true, value: { saveFolder: '/home/mira/shots' } });
+  expect(able.engine.state().settings.saveFolder).toBe('/home/mira/shots');
+  expect(begun).toEqual([join(root, 'Pictures', 'Linkshot'), join(root, 'Pictures', 'Linkshot')]);
+});
+
+it('a host without windows, server or versions says so', async () => {
+  const ask = (command: string, input = {}) => bare.dispatcher.dispatch('page', command, input, signal);
+  for (const [command, input] of [
+    ['profile.openFolder', { folder: 'profile' }],
+    ['settings.chooseSaveFolder', {}],
+    ['connection.tryOut', {}],
+  ] as const)
+    expect(await ask(command, input)).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+  expect(await ask('app.updates')).toMatchObject({ ok: true, value: { state: 'not-looked-for' } });
+  expect(await able.dispatcher.dispatch('page', 'app.updates', {}, signal)).toMatchObject({
+    ok: true,
+    value: { state: 'there', version: '2.0.0' },
+  });
+});
