@@ -52,7 +52,7 @@ describe('the menu', () => {
         ]),
       );
       const screens = actions.flatMap((action) => (action.do === 'show' ? [action.screen] : []));
-      expect(new Set(screens)).toEqual(new Set(['home', 'library', 'settings']));
+      expect(new Set(screens)).toEqual(new Set(['home', 'library', 'settings', 'note']));
     }
   });
 

@@ -282,6 +282,10 @@ describe('each listed key does what it says', () => {
       await page.keyboard.press('Control+o');
       expect((await chooser).isMultiple()).toBe(true);
     },
+    newNote: async () => {
+      await page.keyboard.press('Control+n');
+      await page.getByRole('heading', { name: 'New note' }).waitFor();
+    },
     paste: async () => {
       await page.evaluate(() => navigator.clipboard.writeText('pasted words'));
       await page.keyboard.press('Control+v');

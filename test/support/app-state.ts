@@ -12,6 +12,7 @@ import type {
   Sha256,
   UploadId,
 } from '../../src/contract/ids.ts';
+import type { NewNote, NoteDraft, NoteText } from '../../src/contract/note.ts';
 import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
 import type { RecordingIn } from '../../src/contract/recording.ts';
 import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
@@ -256,3 +257,36 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   notices: [],
   ...change,
 });
+
+const NOTE_TEXT = `# Release notes
+
+What is **new** in this version, and [where to get it](https://example.com/downloads).
+
+Notes are written in the app.
+
+Two versions are put together.
+
+\`\`\`ts
+const answer: number = 42; // as always
+\`\`\`
+
+| Part | Size |
+| :--- | ---: |
+| Note | 12 KiB |
+
+> Drafts outlive the window.
+`;
+
+/** A note of Markdown that is being written. */
+export const makeNewNote = (): NewNote => ({
+  ...{ title: '', text: NOTE_TEXT, format: null, language: null, share: {} },
+});
+
+/** A published note that was changed while a draft of it was written. */
+export const makeNoteConflict = (): { readonly note: NoteText; readonly draft: NoteDraft } => {
+  const kind = { format: 'markdown', language: null } as const;
+  return {
+    note: { ...kind, text: NOTE_TEXT.replace('outlive the window', 'are kept in the profile'), revision: 2 },
+    draft: { ...kind, text: NOTE_TEXT.replace('12 KiB', '14 KiB').replace('Two versions', 'Both versions'), revision: 1, title: null },
+  };
+};

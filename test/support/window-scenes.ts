@@ -225,6 +225,25 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('toolbar').last().waitFor();
   },
 
+  'a note': async (page) => {
+    await page.evaluate(() => window.double.call('note.saveUnpublished', window.make.makeNewNote()));
+    await page.evaluate(() => {
+      location.hash = '#note';
+    });
+    await page.getByRole('textbox', { name: /^(Text|Текст)$/ }).waitFor();
+  },
+
+  'two versions of a note': async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { note, draft } = make.makeNoteConflict();
+      double.setLibrary([make.makeLibraryItem(5, { type: 'PASTE', title: note.text.slice(2, 15) })]);
+      double.answer('note.read', () => ({ note, draft, unread: null }));
+      location.hash = `#note/${make.itemId(5)}`;
+    });
+    await page.locator('.cm-mergeView, .cm-deletedChunk').first().waitFor();
+  },
+
   settings: async (page) => {
     await page.keyboard.press('Escape');
     await show(page, 'settings');

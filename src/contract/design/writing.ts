@@ -21,7 +21,7 @@ pre { margin: 0; font: 400 0.875rem/1.6 var(--font-mono); tab-size: 4; }
 pre:focus-visible, .table:focus-visible { outline-offset: -3px; }
 pre.code { overflow-x: auto; padding: var(--space-4) 0; }
 pre.code > code { display: block; width: max-content; min-width: 100%; font: inherit; }
-
+.markdown { line-height: 1.65; overflow-wrap: anywhere; }
 .markdown > :last-child { margin-bottom: 0; }
 .markdown :is(p, ul, ol, blockquote, pre), .markdown .table { margin: 0 0 var(--space-4); }
 .markdown :is(h2, h3, h4, h5, h6) { margin: 1.75em 0 0.6em; line-height: 1.3; letter-spacing: -0.01em; font-weight: var(--weight-strong); text-wrap: balance; }

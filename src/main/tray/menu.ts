@@ -167,6 +167,7 @@ export const trayMenu = (facts: TrayFacts): readonly TrayEntry[] => {
     entry(words.uploadFiles, { do: 'upload-files' }),
     entry(words.uploadClipboard, { do: 'upload-clipboard' }),
     entry(words.newNote, { do: 'new-note' }),
+    entry(words.writeNote, { do: 'show', screen: 'note' }),
     LINE,
     entry(words.open, { do: 'show', screen: 'home' }),
     entry(words.history, { do: 'show', screen: 'library' }),

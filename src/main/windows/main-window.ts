@@ -7,7 +7,7 @@ import { pageAddress } from '../address.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Screens of the main page, as its address names them. */
-export type MainScreen = 'home' | 'library' | 'settings';
+export type MainScreen = 'home' | 'library' | 'settings' | 'note';
 
 export interface AppWindow {
   /** Opens it, or brings it to the front; on this screen, where one is named. */

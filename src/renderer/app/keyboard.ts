@@ -16,6 +16,9 @@ export const useShortcuts = (): void => {
       if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {
         event.preventDefault();
         choose();
+      } else if (command !== event.altKey && !event.shiftKey && isLetter(event, 'n')) {
+        event.preventDefault();
+        view.open({ screen: 'note', id: null });
       } else if (!command && !event.altKey && event.key === '/' && !isTyping(event.target)) {
         event.preventDefault();
         view.search();

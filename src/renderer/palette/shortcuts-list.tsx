@@ -45,6 +45,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
     ...(everywhere.length > 0 && { everywhere }),
     window: linesOf(SHORTCUTS.window, words.window),
     library: linesOf(SHORTCUTS.library, words.library),
+    note: linesOf(SHORTCUTS.note, words.note),
     ...(canCapture && ofCaptures),
   }) as [keyof typeof words.groups, readonly Line[]][];
 

@@ -13,6 +13,11 @@ export const SHORTCUTS = {
     palette: [['Mod', 'K']],
     shortcuts: [['?']],
     choose: [['Mod', 'O']],
+    // A browser keeps Ctrl+N for itself.
+    newNote: [
+      ['Mod', 'N'],
+      ['Alt', 'N'],
+    ],
     paste: [['Mod', 'V']],
     search: [['/']],
     move: [['Alt', '↑ ↓']],
@@ -22,6 +27,15 @@ export const SHORTCUTS = {
     all: [['Mod', 'A']],
     delete: [['Delete']],
     none: [['Esc']],
+  },
+  note: {
+    send: [
+      ['Mod', 'Enter'],
+      ['Mod', 'S'],
+    ],
+    find: [['Mod', 'F']],
+    leave: [['Esc', 'Tab']],
+    back: [['Esc']],
   },
   overlay: {
     nudge: [['← ↑ → ↓']],

@@ -1,6 +1,6 @@
 /** What can be done with one published item: its link copied and opened, itself deleted, and that taken back. */
 
-import { Trash2, Undo2 } from 'lucide-react';
+import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../contract/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -11,7 +11,7 @@ import styles from './item-actions.module.css';
 import { titleOf } from './library-item.ts';
 
 export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
-  const { removal } = usePage();
+  const { removal, view } = usePage();
   const { t } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const title = titleOf(item);
@@ -28,6 +28,13 @@ export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
     <div className={styles.actions}>
       {goneAt === null && <CopyButton id={id} name={title} url={content.url} />}
       {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
+      {goneAt === null && content.type === 'PASTE' && (
+        <IconButton
+          icon={SquarePen}
+          label={t.note.editNamed(title)}
+          onPress={() => view.open({ screen: 'note', id })}
+        />
+      )}
       <IconButton
         icon={Trash2}
         label={goneAt === null ? t.library.deleteNamed(title) : t.library.forgetNamed(title)}

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './code-field.module.css';
 import { type CodeText, type CodeWords, createCodeText } from './code-text.ts';
-import type { Kind } from './note-work.ts';
+import type { Kind } from './note-state.ts';
 
 interface CodeFieldProps {
   readonly words: CodeWords;

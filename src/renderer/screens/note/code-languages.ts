@@ -4,7 +4,7 @@ import { LanguageDescription, LanguageSupport, StreamLanguage, type StreamParser
 import type { Extension } from '@codemirror/state';
 import type { PasteLanguage } from '../../../contract/content.ts';
 import { grammarOfFence } from '../../../contract/rendering/languages.ts';
-import type { Kind } from './note-work.ts';
+import type { Kind } from './note-state.ts';
 
 const stream = <State>(parser: StreamParser<State>): LanguageSupport =>
   new LanguageSupport(StreamLanguage.define(parser));

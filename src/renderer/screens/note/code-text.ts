@@ -15,7 +15,7 @@ import {
 } from '@codemirror/view';
 import { loadLanguage } from './code-languages.ts';
 import { CODE_LOOK } from './code-look.ts';
-import type { Kind } from './note-work.ts';
+import type { Kind } from './note-state.ts';
 import { shadowOf } from './shadow.ts';
 
 /** Names for screen readers and the words of the search, by the field's own English ones. */

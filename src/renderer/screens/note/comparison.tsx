@@ -6,7 +6,7 @@ import { Advice } from '../../parts/advice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import styles from './comparison.module.css';
 import { createMergeText, type MergeText } from './merge-text.ts';
-import type { Conflict } from './note-work.ts';
+import type { Conflict } from './note-state.ts';
 
 /** Two texts of half a line each help nobody. */
 const BESIDE_FROM = 720;

@@ -7,7 +7,8 @@ import { NOTE_LANGUAGES } from '../../../contract/rendering/languages.ts';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Picker } from '../../parts/picker.tsx';
-import { type Kind, kindOf, type NoteWork, type WorkState } from './note-work.ts';
+import { type Kind, kindOf, type WorkState } from './note-state.ts';
+import type { NoteWork } from './note-work.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 

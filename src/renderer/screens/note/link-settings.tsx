@@ -8,7 +8,8 @@ import { IconButton } from '../../parts/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import styles from './link-settings.module.css';
-import { isPassword, type NoteWork, type WorkState } from './note-work.ts';
+import { isPassword, type WorkState } from './note-state.ts';
+import type { NoteWork } from './note-work.ts';
 
 interface LinkSettingsProps {
   readonly work: NoteWork;

@@ -7,7 +7,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type CodeWords, createKindParts, textParts } from './code-text.ts';
-import type { Kind } from './note-work.ts';
+import type { Kind } from './note-state.ts';
 import { shadowOf, sheetOf } from './shadow.ts';
 
 const SHEET = sheetOf(`

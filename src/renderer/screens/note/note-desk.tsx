@@ -11,8 +11,9 @@ import type { CodeText } from './code-text.ts';
 import { Comparison } from './comparison.tsx';
 import styles from './note-desk.module.css';
 import { NoteHead } from './note-head.tsx';
+import { hindranceOf } from './note-state.ts';
 import { NoteTroubles } from './note-troubles.tsx';
-import { createNoteWork, hindranceOf, type NoteWork } from './note-work.ts';
+import { createNoteWork, type NoteWork } from './note-work.ts';
 import { Writing } from './writing.tsx';
 
 /** Time to find the Tab key. */

@@ -14,7 +14,8 @@ import { useDestination } from '../../parts/use-destination.ts';
 import { useApp, usePage, usePlace } from '../../stores/use-page.tsx';
 import { LinkSettings } from './link-settings.tsx';
 import styles from './note-head.module.css';
-import { hindranceOf, type NoteWork, type WorkState } from './note-work.ts';
+import { hindranceOf, type WorkState } from './note-state.ts';
+import type { NoteWork } from './note-work.ts';
 
 interface NoteHeadProps {
   readonly work: NoteWork;

@@ -6,8 +6,9 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
 import { usePage } from '../../stores/use-page.tsx';
+import { isGone, isPassing, type WorkState } from './note-state.ts';
 import styles from './note-troubles.module.css';
-import { isGone, isPassing, type NoteWork, type WorkState } from './note-work.ts';
+import type { NoteWork } from './note-work.ts';
 
 interface NoteTroublesProps {
   readonly work: NoteWork;

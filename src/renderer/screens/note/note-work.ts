@@ -4,69 +4,21 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import type { PasteFormat, PasteLanguage, ShareFields } from '../../../contract/content.ts';
-import { type Failure, retryOf } from '../../../contract/errors.ts';
+import type { ShareFields } from '../../../contract/content.ts';
 import type { ItemId } from '../../../contract/ids.ts';
-import { LIMITS } from '../../../contract/limits.ts';
 import type { NewNote, NoteDraft, NoteText } from '../../../contract/note.ts';
-import type { LibraryItem } from '../../../contract/state.ts';
 import type { EngineStore } from '../../stores/engine.ts';
-import { charactersOf } from './measure.ts';
-
-export interface Kind {
-  readonly format: PasteFormat;
-  /** Null for all but code. */
-  readonly language: PasteLanguage | null;
-}
-
-/** What a person makes of a note. */
-export interface Written {
-  readonly title: string;
-  readonly text: string;
-  /** Null: as `guessed`. */
-  readonly chosen: Kind | null;
-}
-
-/** Whether what is shown lies on disk; `not`: why it does not. */
-type Kept = { readonly is: 'nothing' | 'saving' | 'saved' } | { readonly is: 'not'; readonly failure: Failure | null };
-
-/** A version that gave way and can be brought back. */
-export interface Aside extends Written {
-  readonly why: 'discarded' | 'mine' | 'theirs';
-}
-
-export interface Conflict {
-  readonly mine: NoteDraft;
-  readonly theirs: NoteText;
-  /** Put together by the person: the one that will be saved. */
-  readonly merged: string;
-}
-
-export interface WorkState extends Written {
-  /** `lost`: there is nothing to show, `trouble` says why. */
-  readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
-  /** Null: a new note. */
-  readonly item: LibraryItem | null;
-  readonly guessed: Kind;
-  /** Only what differs from the settings. */
-  readonly share: ShareFields;
-  readonly password: string;
-  readonly kept: Kept;
-  /** Text that an earlier visit left here. */
-  readonly isRestored: boolean;
-  readonly sending: 'no' | 'yes';
-  readonly isSaved: boolean;
-  readonly trouble: Failure | null;
-  readonly conflict: Conflict | null;
-  readonly aside: Aside | null;
-}
-
-const PLAIN: Kind = { format: 'plain', language: null };
-const EMPTY: Written = { title: '', text: '', chosen: null };
-const OPENING: WorkState = {
-  ...{ ...EMPTY, stage: 'opening', item: null, guessed: PLAIN, share: {}, password: '', kept: { is: 'nothing' } },
-  ...{ isRestored: false, sending: 'no', isSaved: false, trouble: null, conflict: null, aside: null },
-};
+import {
+  type Conflict,
+  EMPTY,
+  isSame,
+  type Kind,
+  kindOf,
+  OPENING,
+  PLAIN,
+  type WorkState,
+  type Written,
+} from './note-state.ts';
 
 /** After the last key; and while somebody types without a pause. */
 const KEEP_MS = 300;
@@ -74,15 +26,6 @@ const KEEP_AT_LEAST_MS = 1_500;
 const GUESS_MS = 250;
 /** Far beyond what can be published. A longer draft is not kept, and that is said. */
 const DRAFT_MAX = 1_000_000;
-
-export const kindOf = ({ chosen, guessed }: Pick<WorkState, 'chosen' | 'guessed'>): Kind => chosen ?? guessed;
-export const isGone = (why: Failure): boolean => why.status === 404 || why.status === 410;
-export const isPassing = (why: Failure): boolean => retryOf(why.code) === 'backoff' || retryOf(why.code) === 'wait';
-
-const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
-  one?.format === other?.format && one?.language === other?.language;
-const isSame = (one: Written, other: Written): boolean =>
-  one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
 
 interface Deps {
   readonly engine: Pick<EngineStore, 'ask'>;
@@ -333,18 +276,3 @@ export const createNoteWork = ({ engine, id }: Deps) => {
 };
 
 export type NoteWork = ReturnType<typeof createNoteWork>;
-
-/** Why the note cannot be sent as it is; null: it can. */
-export const hindranceOf = ({
-  text,
-  password,
-  conflict,
-}: Pick<WorkState, 'text' | 'password' | 'conflict'>): 'empty' | 'too-long' | 'password' | null => {
-  const sent = conflict?.merged ?? text;
-  if (sent === '') return 'empty';
-  if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
-  return password === '' || isPassword(password) ? null : 'password';
-};
-
-export const isPassword = (password: string): boolean =>
-  charactersOf(password) >= LIMITS.passwordMinCharacters && charactersOf(password) <= LIMITS.passwordMaxCharacters;

@@ -11,7 +11,7 @@ const SHEET = sheetOf(`
 :host { color: var(--text); }
 *, *::before, *::after { box-sizing: border-box; }
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
-.markdown { line-height: 1.65; overflow-wrap: anywhere; }
+.markdown { font-size: var(--size-large); }
 .markdown > :first-child { margin-top: 0; }
 ${WRITING_CSS}`);
 

@@ -17,7 +17,8 @@ import { CodeField } from './code-field.tsx';
 import type { CodeText } from './code-text.ts';
 import { KindPicker } from './kind-picker.tsx';
 import { charactersOf, linesOf } from './measure.ts';
-import { kindOf, type NoteWork, type WorkState } from './note-work.ts';
+import { kindOf, type WorkState } from './note-state.ts';
+import type { NoteWork } from './note-work.ts';
 import { PreviewPane, type ScrollTo } from './preview-pane.tsx';
 import styles from './writing.module.css';
 

@@ -1,0 +1,87 @@
+/** What is known of a note while it is written, and what follows from it. Pure. */
+
+import type { PasteFormat, PasteLanguage, ShareFields } from '../../../contract/content.ts';
+import { type Failure, retryOf } from '../../../contract/errors.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import type { NoteDraft, NoteText } from '../../../contract/note.ts';
+import type { LibraryItem } from '../../../contract/state.ts';
+import { charactersOf } from './measure.ts';
+
+export interface Kind {
+  readonly format: PasteFormat;
+  /** Null for all but code. */
+  readonly language: PasteLanguage | null;
+}
+
+/** What a person makes of a note. */
+export interface Written {
+  readonly title: string;
+  readonly text: string;
+  /** Null: as `guessed`. */
+  readonly chosen: Kind | null;
+}
+
+/** Whether what is shown lies on disk; `not`: why it does not. */
+type Kept = { readonly is: 'nothing' | 'saving' | 'saved' } | { readonly is: 'not'; readonly failure: Failure | null };
+
+/** A version that gave way and can be brought back. */
+export interface Aside extends Written {
+  readonly why: 'discarded' | 'mine' | 'theirs';
+}
+
+export interface Conflict {
+  readonly mine: NoteDraft;
+  readonly theirs: NoteText;
+  /** Put together by the person: the one that will be saved. */
+  readonly merged: string;
+}
+
+export interface WorkState extends Written {
+  /** `lost`: there is nothing to show, `trouble` says why. */
+  readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
+  /** Null: a new note. */
+  readonly item: LibraryItem | null;
+  readonly guessed: Kind;
+  /** Only what differs from the settings. */
+  readonly share: ShareFields;
+  readonly password: string;
+  readonly kept: Kept;
+  /** Text that an earlier visit left here. */
+  readonly isRestored: boolean;
+  readonly sending: 'no' | 'yes';
+  readonly isSaved: boolean;
+  readonly trouble: Failure | null;
+  readonly conflict: Conflict | null;
+  readonly aside: Aside | null;
+}
+
+export const PLAIN: Kind = { format: 'plain', language: null };
+export const EMPTY: Written = { title: '', text: '', chosen: null };
+export const OPENING: WorkState = {
+  ...{ ...EMPTY, stage: 'opening', item: null, guessed: PLAIN, share: {}, password: '', kept: { is: 'nothing' } },
+  ...{ isRestored: false, sending: 'no', isSaved: false, trouble: null, conflict: null, aside: null },
+};
+
+export const kindOf = ({ chosen, guessed }: Pick<WorkState, 'chosen' | 'guessed'>): Kind => chosen ?? guessed;
+export const isGone = (why: Failure): boolean => why.status === 404 || why.status === 410;
+export const isPassing = (why: Failure): boolean => retryOf(why.code) === 'backoff' || retryOf(why.code) === 'wait';
+
+const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
+  one?.format === other?.format && one?.language === other?.language;
+export const isSame = (one: Written, other: Written): boolean =>
+  one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
+
+/** Why the note cannot be sent as it is; null: it can. */
+export const hindranceOf = ({
+  text,
+  password,
+  conflict,
+}: Pick<WorkState, 'text' | 'password' | 'conflict'>): 'empty' | 'too-long' | 'password' | null => {
+  const sent = conflict?.merged ?? text;
+  if (sent === '') return 'empty';
+  if (charactersOf(sent) > LIMITS.noteMaxCharacters) return 'too-long';
+  return password === '' || isPassword(password) ? null : 'password';
+};
+
+export const isPassword = (password: string): boolean =>
+  charactersOf(password) >= LIMITS.passwordMinCharacters && charactersOf(password) <= LIMITS.passwordMaxCharacters;

@@ -1,0 +1,417 @@
+/** Writing a note and editing a published one, in real Chromium: what is typed is safe, and nothing is overwritten unseen. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../src/contract/ipc.ts';
+import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
+import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { SCENES } from '../support/window-scenes.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  pages = await startRendererPages();
+  ({ page, problems } = await pages.open({ reducedMotion: 'reduce' }));
+});
+afterAll(() => pages.close());
+beforeEach(async () => {
+  await page.evaluate(() => {
+    location.hash = '#home';
+    window.double.calls.length = 0;
+  });
+  await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+});
+afterEach(async () => {
+  expect(problems).toEqual([]);
+  await page.evaluate(() => window.double.call('note.dropUnpublished', {}));
+});
+
+const inputs = (command: CommandName) =>
+  page.evaluate(
+    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
+    command,
+  );
+const last = (command: CommandName) => expect.poll(async () => (await inputs(command)).at(-1));
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const text = () => page.getByRole('textbox', { name: 'Text', exact: true });
+const preview = () => page.getByRole('region', { name: 'Preview' });
+/** Selects everything and pastes this in its place. */
+const write = async (words: string): Promise<void> => {
+  await text().click();
+  await page.keyboard.press('Control+a');
+  await text().evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const how = { bubbles: true, cancelable: true, composed: true };
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, ...how }));
+  }, words);
+};
+const openNew = async (): Promise<void> => {
+  await page.keyboard.press('Control+n');
+  await text().waitFor();
+};
+const focusName = () =>
+  page.evaluate(() => {
+    const focused = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+  });
+
+describe('a new note', () => {
+  it('is begun from Home or by a key, and the keyboard is in its text', async () => {
+    await button('New note').click();
+    await text().waitFor();
+    await expect.poll(focusName).toBe('Text');
+    await page.keyboard.type('? / typed here, not a shortcut');
+    await expect.poll(() => text().innerText()).toBe('? / typed here, not a shortcut');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('says what it takes the text for, until the person says it', async () => {
+    await openNew();
+    await write('{"a": [1, 2]}');
+    await button('Kind of text: JSON, guessed').click();
+    await page.getByRole('menuitemradio', { name: 'Plain text', exact: true }).click();
+    await button('Kind of text: Plain text').waitFor();
+    await write('{"a": [1, 2, 3]}');
+    await last('note.saveUnpublished').toMatchObject({ text: '{"a": [1, 2, 3]}', format: 'plain', language: null });
+    await button('Kind of text: Plain text').waitFor();
+  });
+
+  it('is kept while it is typed, and is there again as it was', async () => {
+    await openNew();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Plans');
+    await write('half a thought');
+    await isShown('Draft saved');
+    await page.getByRole('textbox', { name: 'Title' }).press('Escape');
+    await isShown('Drop anything here');
+    await openNew();
+    await isShown('Your draft is back');
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Plans');
+    await expect.poll(() => text().innerText()).toBe('half a thought');
+  });
+
+  it('that is discarded comes back with one press', async () => {
+    await openNew();
+    await write('not so fast');
+    await button('Discard the draft').click();
+    await last('note.dropUnpublished').toEqual({});
+    await isShown('Discarded.');
+    await button('Undo').click();
+    await expect.poll(() => text().innerText()).toBe('not so fast');
+    await last('note.saveUnpublished').toMatchObject({ text: 'not so fast' });
+  });
+
+  it('tells that its draft could not be saved', async () => {
+    await openNew();
+    await page.evaluate(() => window.double.failNext('note.saveUnpublished', { code: 'DISK_FULL', detail: '' }));
+    await write('words');
+    await page.getByRole('alert').getByText('The draft is not saved').waitFor();
+    await write('more words');
+    await isShown('Draft saved');
+  });
+
+  it('is published as it is seen, with its link settings, and its draft is done', async () => {
+    await openNew();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Query');
+    await write('SELECT id FROM notes WHERE id = 1;\nUPDATE notes SET id = 2 WHERE id = 1;\n');
+    await button('Kind of text: SQL, guessed').waitFor();
+    await button(/^Link settings: share\.example\.com/).click();
+    const settings = page.getByRole('dialog', { name: 'Link settings' });
+    await settings.getByText('A week').click();
+    await settings.getByLabel('Password', { exact: true }).fill('short');
+    await isShown('A password has 8 to 128 characters.');
+    await settings.getByLabel('Password', { exact: true }).fill('long enough');
+    await page.keyboard.press('Escape');
+    await button(/^Link settings: .*A week|^Link settings: .*week.*password/).waitFor();
+    await text().click();
+    await page.keyboard.press('Control+Enter');
+    await isShown('Drop anything here');
+    expect(await inputs('note.add')).toEqual([
+      {
+        ...{ text: 'SELECT id FROM notes WHERE id = 1;\nUPDATE notes SET id = 2 WHERE id = 1;\n' },
+        ...{ format: 'code', language: 'sql', share: { ttl: 'week', title: 'Query', password: 'long enough' } },
+      },
+    ]);
+    expect(await page.evaluate(() => window.double.call('note.unpublished', {}))).toEqual({
+      ok: true,
+      value: { draft: null },
+    });
+    expect(JSON.stringify(await inputs('note.saveUnpublished'))).not.toContain('long enough');
+  });
+
+  it('stays when it cannot be published, and says why', async () => {
+    await openNew();
+    await write('words');
+    await page.evaluate(() => window.double.failNext('note.add', { code: 'DISK_FULL', detail: '' }));
+    await button('Publish').click();
+    await isShown('Your text is kept as a draft on this computer.');
+    await expect.poll(() => text().innerText()).toBe('words');
+  });
+
+  it('says how much too long it is before anything is sent', async () => {
+    await openNew();
+    await write('ab\n'.repeat(66_680));
+    await isShown('200,040 characters: that is 40 more than a note takes.');
+    expect(await button('Publish').isDisabled()).toBe(true);
+    await page.keyboard.press('Control+Enter');
+    expect(await inputs('note.add')).toEqual([]);
+    await write('short');
+    await isShown('1 line · 5 characters');
+  });
+});
+
+describe('the keyboard', () => {
+  it('indents with Tab, and leaves the text with Esc and then Tab', async () => {
+    await openNew();
+    await write('a');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => text().innerText()).toMatch(/^\s+a$/);
+    await page.keyboard.press('Escape');
+    await isShown('Tab now leaves the text.');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(focusName).toBe('Find');
+  });
+
+  it('goes back with Esc twice, and keeps the draft', async () => {
+    await openNew();
+    await write('kept');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await isShown('Drop anything here');
+    expect((await inputs('note.saveUnpublished')).at(-1)).toMatchObject({ text: 'kept' });
+  });
+
+  it('finds in the text with Ctrl+F, and Esc closes the search alone', async () => {
+    await openNew();
+    await write('one two three two');
+    await page.keyboard.press('Control+f');
+    const search = page.getByRole('textbox', { name: 'Find', exact: true });
+    await search.waitFor();
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'detached' });
+    await expect.poll(focusName).toBe('Text');
+  });
+});
+
+describe('the preview of Markdown', () => {
+  beforeAll(() => page.setViewportSize({ width: 1600, height: 900 }));
+  afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));
+
+  it('shows what its page will show: nothing acts, nothing foreign is loaded, links lead outside', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openNew();
+    await write(
+      '# Heading\n\nsee [it](https://example.com/x) and ![a picture](https://example.com/a.png)\n\n' +
+        '<img src=x onerror=alert(1)>\n\n[bad](javascript:alert(1))\n\n```js\nconst a = 1;\n```\n\n- [x] done\n',
+    );
+    await preview().getByRole('heading', { name: 'Heading' }).waitFor();
+    const link = preview().getByRole('link', { name: 'it', exact: true });
+    expect(await link.getAttribute('href')).toBe('https://example.com/x');
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await preview().getByRole('link').allInnerTexts()).toEqual(['it', 'a picture']);
+    expect(await preview().locator('img, script, style, iframe').count()).toBe(0);
+    await preview().getByText('<img src=x onerror=alert(1)>').waitFor();
+    await preview().locator('.hljs-keyword').getByText('const').waitFor();
+    expect(asked.filter((url) => url.includes('example.com'))).toEqual([]);
+  });
+
+  it('follows the text, also when it is scrolled', async () => {
+    await openNew();
+    await write(`# Start\n\n## Here **begins** it\n\n${'A paragraph of words.\n\n'.repeat(150)}## The end\n`);
+    await preview().getByRole('heading', { name: 'The end' }).waitFor();
+    const atEnd = () => preview().evaluate((pane) => pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 200);
+    await text().press('Control+Home');
+    await expect.poll(() => preview().evaluate((pane) => pane.scrollTop)).toBe(0);
+    await text().press('Control+End');
+    await expect.poll(atEnd).toBe(true);
+  });
+
+  it('is beside the text where there is room, else in its place', async () => {
+    await openNew();
+    await write('# Heading\n\n- a\n- b\n\n**bold**\n');
+    await preview().getByRole('heading').waitFor();
+    expect([await text().isVisible(), await preview().isVisible()]).toEqual([true, true]);
+    await page.setViewportSize({ width: 480, height: 800 });
+    await expect.poll(async () => [await text().isVisible(), await preview().isVisible()]).toEqual([true, false]);
+    await page.getByText('Preview', { exact: true }).click();
+    await expect.poll(async () => [await text().isVisible(), await preview().isVisible()]).toEqual([false, true]);
+  });
+});
+
+/** Opens a published note with the text "one", two words of which may be a draft already. */
+const openPublished = async (draft: { text: string; revision: number } | null = null, revision = 1): Promise<void> => {
+  await page.evaluate(
+    ({ given, at }) => {
+      const { make, double } = window;
+      double.setLibrary([make.makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', pasteFormat: 'plain' })]);
+      const note = { text: 'one\ntwo\nthree\n', format: 'plain', language: null, revision: at } as const;
+      const typed = given && { ...given, format: 'plain' as const, language: null, title: null };
+      double.answer('note.read', () => ({ note, draft: typed, unread: null }));
+      location.hash = `#note/${make.itemId(5)}`;
+    },
+    { given: draft, at: revision },
+  );
+};
+
+const answerSaved = (): Promise<void> =>
+  page.evaluate(() => {
+    const { make, double } = window;
+    double.answer('note.edit', ({ title, revision }) => ({
+      outcome: 'saved',
+      item: make.makeLibraryItem(5, { type: 'PASTE', title: title ?? 'Shopping', revision: revision + 1 }),
+    }));
+  });
+
+describe('a published note', () => {
+  it('is edited and saved with the revision that was read, and stays open', async () => {
+    await openPublished();
+    await write('one\ntwo\nfour\n');
+    await isShown('Draft saved');
+    await last('note.saveDraft').toMatchObject({ text: 'one\ntwo\nfour\n', revision: 1 });
+    await page.getByRole('textbox', { name: 'Title' }).fill('To buy');
+    await answerSaved();
+    await page.keyboard.press('Control+s');
+    await isShown('Saved. The link shows this text.');
+    expect((await inputs('note.edit')).at(-1)).toMatchObject({
+      ...{ text: 'one\ntwo\nfour\n', revision: 1, format: 'plain', title: 'To buy' },
+    });
+    await write('five\n');
+    await page.keyboard.press('Control+Enter');
+    await isShown('Drop anything here');
+    expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'five\n', revision: 2 });
+  });
+
+  it('shows the draft that was left, and goes back to what is published', async () => {
+    await openPublished({ text: 'a draft\n', revision: 1 });
+    await isShown('Your draft is back');
+    await button('Discard the changes').click();
+    await expect.poll(() => text().innerText()).toContain('three');
+    await last('note.dropDraft').toBeTruthy();
+    await button('Undo').click();
+    await expect.poll(() => text().innerText()).toContain('a draft');
+  });
+
+  it('keeps its text where there is no connection, says so, and is saved by another try', async () => {
+    await openPublished();
+    await write('written on the train\n');
+    await page.evaluate(() => window.double.failNext('note.edit', { code: 'NETWORK_FAILED', detail: '' }));
+    await button('Save').click();
+    await isShown('Your text is kept as a draft on this computer.');
+    await answerSaved();
+    await button('Try again').click();
+    await isShown('Saved. The link shows this text.');
+  });
+
+  it('that is gone gives its text back: as a new note', async () => {
+    await openPublished();
+    await write('still mine\n');
+    await page.evaluate(() =>
+      window.double.failNext('note.edit', { code: 'SHARE_UNAVAILABLE', detail: '', status: 404 }),
+    );
+    await button('Save').click();
+    await isShown('This note is no longer there');
+    await button('Publish as a new note').click();
+    await isShown('Drop anything here');
+    expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'still mine\n' });
+    await last('note.dropDraft').toBeTruthy();
+  });
+
+  it('that cannot be shown says why, and is asked for again', async () => {
+    await page.evaluate(() => window.double.failNext('note.read', { code: 'SERVER_UNREACHABLE', detail: '' }));
+    await openPublished();
+    await button('Try again').click();
+    await expect.poll(() => text().innerText()).toContain('three');
+  });
+});
+
+describe('two versions', () => {
+  const saves = (name: string) => page.getByRole('radio', { name, exact: true });
+  const mine = () => page.getByRole('textbox', { name: 'Yours, to be saved' });
+  const openConflict = async (): Promise<void> => {
+    await openPublished();
+    await write('one\nmine\nthree\n');
+    await page.evaluate(() => {
+      window.double.answer('note.edit', ({ text: typed, revision }) => {
+        const both = { format: 'plain', language: null } as const;
+        const item = window.make.makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', revision: revision + 1 });
+        return revision === 2
+          ? { outcome: 'saved', item }
+          : {
+              outcome: 'conflict',
+              mine: { ...both, text: typed, revision, title: null },
+              theirs: { ...both, text: 'one\ntheirs\nthree\n', revision: 2 },
+              base: 'one\ntwo\nthree\n',
+            };
+      });
+    });
+    await page.keyboard.press('Control+s');
+    await page.getByRole('heading', { name: 'Two versions of this note' }).waitFor();
+  };
+
+  it('stand side by side, and mine overwrites theirs only when that was seen', async () => {
+    await openConflict();
+    await page.getByRole('textbox', { name: 'Published now' }).getByText('theirs').waitFor();
+    expect(await saves('Mine').isChecked()).toBe(true);
+    await button('Save').click();
+    await isShown('Your version is published. The other one was set aside.');
+    expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\nmine\nthree\n', revision: 2 });
+    await button('Bring it back as a draft').click();
+    await expect.poll(() => text().innerText()).toContain('theirs');
+  });
+
+  it('end with theirs, and mine can be brought back', async () => {
+    await openConflict();
+    await page.getByText('The published one', { exact: true }).click();
+    await button('Save').click();
+    await isShown('The published version stays. Yours was set aside.');
+    expect(await inputs('note.edit')).toHaveLength(1);
+    await expect.poll(() => text().innerText()).toContain('theirs');
+    await button('Bring it back as a draft').click();
+    await expect.poll(() => text().innerText()).toContain('mine');
+  });
+
+  it('are put together by taking parts over and by hand; until that is saved a restart shows both again', async () => {
+    await openConflict();
+    await button('Take this part over').click();
+    await expect.poll(() => mine().innerText()).toContain('theirs');
+    await mine().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('four\n');
+    await expect.poll(() => saves('Put together').isChecked()).toBe(true);
+    await last('note.saveDraft').toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 1 });
+    await page.keyboard.press('Control+s');
+    await isShown('Your version is published.');
+    expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 2 });
+  });
+
+  it('are shown at once where a draft began with an older text', async () => {
+    await openPublished({ text: 'one\nmine\nthree\n', revision: 1 }, 2);
+    await page.getByRole('heading', { name: 'Two versions of this note' }).waitFor();
+  });
+});
+
+describe('everyone can use it', () => {
+  it.each(['a note', 'two versions of a note'])('%s', async (name) => {
+    await SCENES[name]?.(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await lowContrast(page)).toEqual([]);
+    }
+    expect(await nameless(page)).toEqual([]);
+    for (const width of [320, 480, 640, 1024, 1600]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => overflows(page), { message: `wider than ${width}` }).toBe(false);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
