@@ -42,7 +42,7 @@ export const createNoteAdding = ({
     await writeWhole(path, text);
     return {
       source: { owner: 'spool', path },
-      name: name || nameOf(text),
+      name: name || share.title || nameOf(text, kind),
       share: { ...titleOf(name, kind), ...share },
       job: { kind: 'note', ...kind },
     };
@@ -96,9 +96,10 @@ const kindOf = (text: string, name: string | null, { format, language }: Wish): 
   return { format: kind, language: kind === 'code' ? (language ?? guessed.language ?? 'text') : null };
 };
 
-/** Until the service has found a title: the first words. */
-const nameOf = (text: string): string => {
-  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+/** Until the service has found a title: the first words, without the marks of a Markdown line. */
+const nameOf = (text: string, { format }: NoteKind): string => {
+  const first = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const line = format === 'markdown' ? first.replace(/^[\s>#*+-]+|[*`]+/g, '') : first;
   return [...line.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, 60).join('') || 'note';
 };
 

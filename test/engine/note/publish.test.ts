@@ -38,6 +38,17 @@ describe('a note', () => {
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
+  it('is called by its title, else by its first words without the marks of Markdown', async () => {
+    const { engine } = await openScene(root);
+    const nameOf = async (text: string, title?: string): Promise<string> => {
+      const added = must(await engine.addNote({ text, share: title === undefined ? {} : { title } }));
+      return (await linkedItem(engine, added)).name;
+    };
+    expect(await nameOf('# The *plan*\n\n- one\n- two\n')).toBe('The plan');
+    expect(await nameOf('# The plan\n\n- one\n- two\n', 'Autumn')).toBe('Autumn');
+    expect(await nameOf('#5 was best\n')).toBe('#5 was best');
+  });
+
   it('of a file has its name as title, and is read in UTF-8 and UTF-16 alike', async () => {
     const scene = await openScene(root);
     const file = (name: string, bytes: Buffer) => {
