@@ -40,13 +40,13 @@ describe('a note', () => {
 
   it('is called by its title, else by its first words without the marks of Markdown', async () => {
     const { engine } = await openScene(root);
-    const nameOf = async (text: string, title?: string): Promise<string> => {
-      const added = must(await engine.addNote({ text, share: title === undefined ? {} : { title } }));
+    const nameOf = async (text: string, format: 'markdown' | 'plain', title?: string): Promise<string> => {
+      const added = must(await engine.addNote({ text, format, share: title === undefined ? {} : { title } }));
       return (await linkedItem(engine, added)).name;
     };
-    expect(await nameOf('# The *plan*\n\n- one\n- two\n')).toBe('The plan');
-    expect(await nameOf('# The plan\n\n- one\n- two\n', 'Autumn')).toBe('Autumn');
-    expect(await nameOf('#5 was best\n')).toBe('#5 was best');
+    expect(await nameOf('# The *plan*\n\n- one\n- two\n', 'markdown')).toBe('The plan');
+    expect(await nameOf('# The plan\n\n- one\n- two\n', 'markdown', 'Autumn')).toBe('Autumn');
+    expect(await nameOf('#5 was best\n', 'plain')).toBe('#5 was best');
   });
 
   it('of a file has its name as title, and is read in UTF-8 and UTF-16 alike', async () => {
