@@ -29,7 +29,7 @@ export const Sidebar = () => {
             <a
               key={screen}
               href={addressOf({ screen })}
-              className={cx(styles.entry, screen === current && styles.current)}
+              className={cx(styles.entry)}
               {...(screen === current && { 'aria-current': 'page' })}
             >
               <Icon size={18} strokeWidth={1.8} aria-hidden />

@@ -1,12 +1,8 @@
 /** The search field of the library; `/` brings the keyboard here from anywhere. */
 
-import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
-import { SearchField } from 'react-aria-components/SearchField';
-import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { useLanding, useLibrary, usePage } from '../../stores/use-page.tsx';
 import styles from './library-search.module.css';
 
@@ -25,18 +21,15 @@ export const LibrarySearch = () => {
   }, [landing, view]);
 
   return (
-    <SearchField className={cx(styles.field)} aria-label={t.library.search} value={text} onChange={library.search}>
-      <Search className={styles.icon} size={16} aria-hidden />
-      <Input ref={input} className={cx(styles.input)} placeholder={t.library.searchPlaceholder} />
-      {text === '' ? (
-        <kbd className={styles.key} aria-hidden>
-          {'/'}
-        </kbd>
-      ) : (
-        <Button className={cx(styles.clear)} aria-label={t.library.clearSearch}>
-          <X size={16} aria-hidden />
-        </Button>
-      )}
-    </SearchField>
+    <div className={styles.place}>
+      <SearchField
+        input={input}
+        label={t.library.search}
+        placeholder={t.library.searchPlaceholder}
+        shortcut="/"
+        value={text}
+        onChange={library.search}
+      />
+    </div>
   );
 };

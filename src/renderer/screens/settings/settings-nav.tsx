@@ -1,11 +1,9 @@
 /** The sections of the settings, and the search that leads to a single one. At the left where there is room. */
 
-import { Search } from 'lucide-react';
-import { Input } from 'react-aria-components/Input';
-import { SearchField } from 'react-aria-components/SearchField';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import type { Section } from '../../stores/view.ts';
 import { nameOf, type SettingId, sectionOf } from './index-of-settings.ts';
 import styles from './settings-nav.module.css';
@@ -27,18 +25,15 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
   return (
     <div className={styles.side}>
       <SearchField
-        className={cx(styles.search)}
-        aria-label={words.label}
+        label={words.label}
+        placeholder={words.hint}
         value={typed}
         onChange={onType}
         onSubmit={() => {
           const [first] = found ?? [];
           if (first) onSetting(first);
         }}
-      >
-        <Search className={styles.sign} size={16} aria-hidden />
-        <Input className={cx(styles.input)} placeholder={words.hint} />
-      </SearchField>
+      />
       <Hidden live>{found === null ? '' : words.found(found.length)}</Hidden>
       {found === null ? (
         <nav className={styles.nav} aria-label={t.captureSettings.sections}>
@@ -46,7 +41,7 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
             <button
               key={name}
               type="button"
-              className={cx(styles.entry, name === current && styles.current)}
+              className={styles.entry}
               {...(name === current && { 'aria-current': 'true' })}
               onClick={() => onSection(name)}
             >
