@@ -122,6 +122,7 @@ describe('settings', () => {
     });
     await page.getByRole('radio', { name: 'Public' }).check({ force: true });
     await isShown(/^Everyone, 72 more times/);
+    await isShown('Being saved…');
     await page.getByRole('radio', { name: 'Private' }).check({ force: true });
     await isShown(/^Only you, until /);
     expect(await calls('library.update')).toEqual([]);
@@ -136,6 +137,7 @@ describe('settings', () => {
       { change: { visibility: 'private' } },
     ]);
     await isShown(/^Only you, until /);
+    await eventually(async () => expect(await page.getByText('Being saved…').count()).toBe(0));
   });
 
   it('refuse what cannot be, where it is typed, and keep what was typed', async () => {
@@ -309,29 +311,30 @@ describe('states', () => {
   });
 });
 
-describe('everyone can use it', () => {
-  it.each([
-    ['light', 'en'],
-    ['dark', 'ru'],
-  ] as const)('in the %s theme, in the language %s, at every width', async (colorScheme, language) => {
-    const opened = await pages.open({ colorScheme, viewport: { width: 1280, height: 900 } });
+describe.each([
+  ['light', 'en'],
+  ['dark', 'ru'],
+] as const)('everyone can use it: in the %s theme, in the language %s, at every width', (colorScheme, language) => {
+  let opened: Awaited<ReturnType<RendererPages['open']>>;
+  beforeAll(async () => {
+    opened = await pages.open({ colorScheme, viewport: { width: 1280, height: 900 } });
     await opened.page.evaluate((chosen) => {
       const { double } = window;
       double.set({ settings: { ...double.state().settings, language: chosen } });
     }, language);
-    for (const [name, show] of Object.entries(ITEM_SCENES)) {
-      await show(opened.page);
-      // Lists within the text of a note have no names.
-      const unnamed = (await nameless(opened.page)).filter((role) => role !== 'list' || name !== 'a note');
-      const found = [await axeViolations(opened.page), await lowContrast(opened.page), unnamed];
-      expect([name, ...found]).toEqual([name, [], [], []]);
-      for (const width of [320, 640, 1024]) {
-        await opened.page.setViewportSize({ width, height: 900 });
-        expect([name, width, await overflows(opened.page)]).toEqual([name, width, false]);
-      }
-      await opened.page.setViewportSize({ width: 1280, height: 900 });
+  });
+  afterAll(() => opened.page.context().close());
+
+  it.each(Object.entries(ITEM_SCENES))('%s', async (name, show) => {
+    await show(opened.page);
+    // Lists within the text of a note have no names.
+    const unnamed = (await nameless(opened.page)).filter((role) => role !== 'list' || name !== 'a note');
+    expect([await axeViolations(opened.page), await lowContrast(opened.page), unnamed]).toEqual([[], [], []]);
+    for (const width of [320, 640, 1024]) {
+      await opened.page.setViewportSize({ width, height: 900 });
+      expect([width, await overflows(opened.page)]).toEqual([width, false]);
     }
+    await opened.page.setViewportSize({ width: 1280, height: 900 });
     expect(opened.problems).toEqual([]);
-    await opened.page.context().close();
   });
 });

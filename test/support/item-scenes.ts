@@ -172,6 +172,15 @@ export const ITEM_SCENES: Readonly<Record<string, (page: Page) => Promise<void>>
     await page.getByRole('alert').getByRole('button').first().waitFor();
   },
 
+  'an item that was removed': async (page) => {
+    await ITEM_SCENES['a picture']?.(page);
+    await page.evaluate(() => {
+      window.double.setLibrary([]);
+      window.double.emit({ type: 'library' });
+    });
+    await page.getByRole('heading', { name: /Dashboard/ }).waitFor();
+  },
+
   'an item that is gone': (page) =>
     showItem(page, 12, { title: 'Old screenshot', expiresAt: day(-2) }, { goneAt: Date.now() - 3_600_000 }),
 };

@@ -126,6 +126,7 @@ export const enItem = {
     tagsHint: 'Separated by commas',
     tagsWrong: (most: number, characters: number) => `At most ${most} tags, each of at most ${characters} characters.`,
     save: 'Save',
+    saving: 'Being saved…',
     change: 'Change',
     download: 'Downloads',
     downloadHint: 'Viewers may save the file. Without this they can only look at it.',

@@ -136,6 +136,7 @@ export const ruItem: typeof enItem = {
     tagsHint: 'Через запятую',
     tagsWrong: (most, characters) => `Не больше ${most} меток, в каждой не больше ${characters} знаков.`,
     save: 'Сохранить',
+    saving: 'Сохраняется…',
     change: 'Изменить',
     download: 'Скачивание',
     downloadHint: 'Зрители могут сохранить файл. Без этого на него можно только смотреть.',

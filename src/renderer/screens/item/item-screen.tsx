@@ -81,7 +81,7 @@ const Nothing = ({ title, text, icon }: NothingProps) => {
   const { t } = useLocale();
   return (
     <div role="status">
-      <Empty icon={icon === 'removed' ? Trash2 : FileQuestionMark} title={title} text={text}>
+      <Empty icon={icon === 'removed' ? Trash2 : FileQuestionMark} title={title} text={text} level={1}>
         <Button tone="primary" onPress={() => view.show('library')}>
           {t.item.toLibrary}
         </Button>

@@ -3,11 +3,21 @@
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 
-export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => {
+interface SectionProps {
+  readonly title: string;
+  /** Beside the heading, quietly: what goes on. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export const Section = ({ title, aside, children }: SectionProps) => {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
       {children}
     </section>
   );

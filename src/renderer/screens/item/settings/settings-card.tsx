@@ -5,11 +5,12 @@ import type { LibraryItem } from '../../../../contract/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { LinkOptions } from '../../../parts/link-options.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { usePage, usePending } from '../../../stores/use-page.tsx';
 import { Section } from '../section.tsx';
 import { EndField } from './end-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import styles from './settings-card.module.css';
 import { TagsField } from './tags-field.tsx';
 import { TitleField } from './title-field.tsx';
 
@@ -24,10 +25,18 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
   const { t } = useLocale();
   const words = t.item.settings;
   const { id, content } = item;
+  const isOnItsWay = usePending().some(({ ids }) => ids.includes(id));
   const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
   const change = (wish: LinkSettings): void => void changes.make([id], wish);
   return (
-    <Section title={words.title}>
+    <Section
+      title={words.title}
+      aside={
+        <span className={styles.saving} role="status">
+          {isOnItsWay && <span>{words.saving}</span>}
+        </span>
+      }
+    >
       <LinkOptions
         value={{
           visibility: content.visibility,
