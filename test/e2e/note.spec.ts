@@ -1,0 +1,82 @@
+/**
+ * A note from its first word to its second edition, against the real host and server: written, outliving a killed app,
+ * published, edited in two windows at once, and put together.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { type AppProcess, makeProfile, startApp } from './app-process.ts';
+
+const profile = makeProfile();
+let app: AppProcess;
+
+test.beforeAll(async () => {
+  app = await startApp(profile.path);
+});
+test.afterAll(async () => {
+  await app.kill('SIGTERM');
+  profile.remove();
+});
+
+const openWindow = async (page: Page): Promise<void> => {
+  await page.goto(app.url);
+  await expect(page.getByText('Drop anything here')).toBeVisible();
+};
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const edit = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'Edit Release notes' }).click();
+  await expect(text(page)).toContainText('Release notes');
+};
+
+test('a note is written, published, edited and put together, and nothing of it is lost', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await openWindow(page);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await text(page).click();
+  await page.keyboard.insertText('# Release notes\n\n**Fast** and calm.\n\n- one\n- two\n');
+  await expect(page.getByRole('button', { name: 'Kind of text: Markdown, guessed' })).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Release notes' })).toBeVisible();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+
+  await app.kill('SIGKILL');
+  app = await startApp(profile.path);
+  await openWindow(page);
+  await page.getByRole('button', { name: 'New note' }).click();
+  await expect(page.getByText('Your draft is back')).toBeVisible();
+  await expect(text(page)).toContainText('Fast');
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const link = page.getByRole('textbox', { name: /^Link to Release notes/ });
+  await expect(link).toHaveValue(/\/s\/\w+$/);
+  const share = await context.newPage();
+  await share.goto(await link.inputValue());
+  await expect(share.getByText('Fast', { exact: true })).toBeVisible();
+
+  const other = await context.newPage();
+  await openWindow(other);
+  await edit(other);
+  await edit(page);
+  await text(other).click();
+  await other.keyboard.press('Control+End');
+  await other.keyboard.insertText('- three, of the other window\n');
+  await other.keyboard.press('Control+s');
+  await expect(other.getByText('Saved. The link shows this text.')).toBeVisible();
+
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('- three, of mine\n');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('heading', { name: 'Two versions of this note' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Published now' })).toContainText('of the other window');
+  const mine = page.getByRole('textbox', { name: 'Yours, to be saved' });
+  await mine.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('- three, of the other window\n');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your version is published.')).toBeVisible();
+
+  await share.reload();
+  await expect(share.getByText('three, of mine')).toBeVisible();
+  await expect(share.getByText('three, of the other window')).toBeVisible();
+});
