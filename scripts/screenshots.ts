@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real server.
- * `--width 480 --into DIR` shows the same at another width, for the eye only.
+ * `--width 480 --into DIR` shows the same at another width, for the eye only; `--matrix DIR` every scene in both themes and
+ * languages at three widths.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { pixelsOf } from '../test/support/pixels.ts';
 import { type RendererPages, startRendererPages } from '../test/support/renderer-page.ts';
 import { DESKTOP, drawDesktop } from './screenshots/desktop.ts';
 import { preferFace } from './screenshots/font.ts';
+import { drawMatrix } from './screenshots/matrix.ts';
 import { startSharePages, takeSharePages } from './screenshots/share-pages.ts';
 import { drawThumbnails } from './screenshots/thumbnails.ts';
 import { EDITED_PICTURE, FROZEN_SCREEN, type Shot, WINDOW_SHOTS } from './screenshots/window-shots.ts';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
   options: {
     width: { type: 'string', default: String(DESKTOP.width) },
     into: { type: 'string', default: resolve(import.meta.dirname, '../docs/images') },
+    matrix: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -112,11 +115,12 @@ const take = async (
 };
 
 const work = mkdtempSync(join(tmpdir(), 'linkshot-screenshots-'));
-mkdirSync(folder, { recursive: true });
+if (values.matrix === undefined) mkdirSync(folder, { recursive: true });
 preferFace(work);
 const recording = join(work, 'recording.mp4');
 const pages = await startRendererPages({ recording });
-try {
+
+const takeAll = async (): Promise<void> => {
   const { desktop, dashboard } = await drawDesktop(pages.browser);
   await makeRecording(desktop, recording);
   pages.captures.set(FROZEN_SCREEN, (await pixelsOf(desktop)).data);
@@ -130,6 +134,11 @@ try {
   } finally {
     await shared.stop();
   }
+};
+
+try {
+  if (values.matrix === undefined) await takeAll();
+  else await drawMatrix({ pages, folder: values.matrix, isWanted });
 } finally {
   await pages.close();
   rmSync(work, { recursive: true, force: true });

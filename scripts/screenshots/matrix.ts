@@ -1,0 +1,85 @@
+/**
+ * Every scene of the window, the editor, the overlay and the little windows, in both themes and languages and at three widths:
+ * for the eye only. One page goes through all of them, and is looked at anew for each.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { CAPTURE_SCENES } from '../../test/support/capture-scenes.ts';
+import { openEditor } from '../../test/support/editor-page.ts';
+import { EDITOR_SCENES } from '../../test/support/editor-scenes.ts';
+import { makeWindow } from '../../test/support/frozen-desktop.ts';
+import { openOverlay } from '../../test/support/overlay-page.ts';
+import { noise } from '../../test/support/pixels.ts';
+import type { RendererPages } from '../../test/support/renderer-page.ts';
+import { speak } from '../../test/support/speak.ts';
+import { SCENES } from '../../test/support/window-scenes.ts';
+
+const WIDTHS = [480, 1024, 1600];
+const HEIGHT = 900;
+const STILL = { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT } } as const;
+
+interface Matrix {
+  readonly pages: RendererPages;
+  /** Where the pictures go: `NAME-WIDTH-THEME-LANGUAGE.png`. */
+  readonly folder: string;
+  readonly isWanted: (thing: { readonly name: string }) => boolean;
+}
+
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+const draw = async (page: Page, folder: string, name: string, widths: readonly number[]): Promise<void> => {
+  const before = page.viewportSize();
+  for (const language of ['en', 'ru'] as const) {
+    await speak(page, language);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: before?.height ?? HEIGHT });
+        await settled(page);
+        const file = `${name}-${width}-${colorScheme}-${language}.png`.replaceAll(/[^\w.-]+/g, '_');
+        writeFileSync(join(folder, file), await page.screenshot());
+      }
+    }
+  }
+  await speak(page, 'en');
+  if (before) await page.setViewportSize(before);
+};
+
+export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<void> => {
+  mkdirSync(folder, { recursive: true });
+  const { page } = await pages.open(STILL);
+  for (const [name, scene] of Object.entries({ ...SCENES, ...CAPTURE_SCENES })) {
+    await scene(page);
+    if (isWanted({ name })) await draw(page, folder, name, WIDTHS);
+  }
+  await page.context().close();
+
+  const editor = await openEditor(pages, noise(1280, 720, 1), STILL);
+  for (const [name, reach] of Object.entries(EDITOR_SCENES)) {
+    await reach(editor);
+    if (isWanted({ name: `editor-${name}` })) await draw(editor.page, folder, `editor-${name}`, WIDTHS);
+  }
+  await editor.page.context().close();
+
+  const windows = [makeWindow({ x: 700, y: 300, width: 400, height: 300 })];
+  const overlay = await openOverlay(pages, { session: { windows }, page: { reducedMotion: 'reduce' } });
+  await draw(overlay.page, folder, 'overlay-hint', [1280]);
+  await overlay.drag(200, 150, 700, 500);
+  await overlay.page.getByRole('toolbar').waitFor();
+  await draw(overlay.page, folder, 'overlay-chosen', [1280]);
+  await overlay.page.context().close();
+
+  for (const { which, width, scenes } of [
+    { which: 'toast', width: 416, scenes: ['captures'] },
+    { which: 'recorder', width: 464, scenes: ['recording', 'discarding', 'countdown'] },
+  ] as const) {
+    const panel = await pages.open({ ...STILL, viewport: { width, height: 600 } }, which);
+    for (const name of scenes) {
+      await CAPTURE_SCENES[name]?.(panel.page);
+      await draw(panel.page, folder, `${which}-${name}`, [width]);
+    }
+    await panel.page.context().close();
+  }
+};
