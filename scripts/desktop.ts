@@ -42,13 +42,16 @@ const connectApp = async ({ profileDir, service }: DesktopRun): Promise<Embedded
     await instance.call('connection.embed', { server: embedded.server, key: embedded.key });
     return embedded;
   } finally {
+    if (service === 'try-out') await instance.call('app.show', {});
     instance.close();
   }
 };
 
 /** Runs until the app is quit or a signal comes. */
 export const runDesktop = async (run: DesktopRun): Promise<void> => {
-  const child = spawn(run.binary, [run.root, '--profile', run.profileDir, ...run.args], {
+  // The window of a try-out appears with its account: nobody is to be welcomed as if there were none.
+  const hidden = run.service === 'try-out' ? ['--hidden'] : [];
+  const child = spawn(run.binary, [run.root, '--profile', run.profileDir, ...hidden, ...run.args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = new Promise<number>((resolve) => {

@@ -148,12 +148,12 @@ describe('traces on this computer', () => {
     const traces = card('Your traces on this computer');
     await traces.getByText('128 links remembered here.').waitFor();
     await button('Clear the history').click();
-    await traces.getByText('The links go on working.').waitFor();
+    await traces.getByText('Forget 128 links on this computer?').waitFor();
     await eventually(async () =>
       expect(await button('Keep').evaluate((it) => it === document.activeElement)).toBe(true),
     );
     await page.keyboard.press('Escape');
-    await traces.getByText('The links go on working.').waitFor({ state: 'detached' });
+    await traces.getByText('Forget 128 links on this computer?').waitFor({ state: 'detached' });
     const before = (await inputs('profile.clear')).length;
     await button('Clear the history').click();
     await button('Clear').click();

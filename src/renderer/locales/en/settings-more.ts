@@ -133,8 +133,11 @@ export const enSettingsMore = {
     historyHint: (count: number) => `${links(count)} remembered here. Nothing is deleted on the server.`,
     historyNone: 'No link is remembered here.',
     historyClear: 'Clear the history',
-    historyAsk: (count: number) =>
-      `Forget ${links(count)}, their small pictures and the list of finished uploads on this computer? The links go on working. What waits, and notes with unsaved text, stays.`,
+    historyAsk: (count: number) => `Forget ${links(count)} on this computer?`,
+    historyMore: [
+      'Their small pictures and the list of finished uploads go too; the links go on working.',
+      'What waits, and notes with unsaved text, stays.',
+    ],
     historyYes: 'Clear',
     historyNo: 'Keep',
     lastRegion: 'Last region',

@@ -33,6 +33,7 @@ export const TracesCard = () => {
           isAsking && (
             <Question
               text={words.historyAsk(links)}
+              more={words.historyMore}
               yes={words.historyYes}
               no={words.historyNo}
               onYes={() => void clearHistory()}
