@@ -39,10 +39,10 @@ export interface PageTransport extends Transport, HostAddresses {
    * page, the bytes are streamed to the spool and proven intact by their SHA-256.
    */
   offer(file: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
+  /** Streams what the page chose of a folder (contract/folder/bundle.ts) to the spool; the file has the folder's name. */
+  offerFolder(bundle: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
   /** Hands the file of an item to a drag that has just begun in the page. Absent where the host cannot. */
   dragFile?(id: ItemId): void;
   /** Tells now and at every change whether the host can be reached. Answers its own undo. */
   onLink(listener: (link: Link) => void): () => void;
 }
-  /** Streams what the page chose of a folder (contract/folder/bundle.ts) to the spool; the file has the folder's name. */
-  offerFolder(bundle: File, onProgress: (sentBytes: number) => void, signal: AbortSignal): Promise<Result<SourceToken>>;
