@@ -87,10 +87,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Looks at one page in both themes and widths, as it stands. */
-const examine = async (page: Page, name: string): Promise<void> => {
+const WIDTHS = [390, 1600];
+
+/** Looks at one page in both themes, as it stands. */
+const examine = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1024, 1600]) {
+    for (const width of widths) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       const where = `${name} ${colorScheme} ${width}`;
@@ -142,7 +144,8 @@ for (const locale of ['en-GB', 'ru-RU'])
         await page.waitForLoadState('networkidle');
         expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
         expect(seen).toEqual({ foreign: [], complaints: [] });
-        await examine(page, `${name}-${locale.slice(0, 2)}`);
+        // Russian words are longer: where there is the least room for them.
+        await examine(page, `${name}-${locale.slice(0, 2)}`, locale === 'ru-RU' ? [390] : WIDTHS);
       });
   });
 
