@@ -215,8 +215,8 @@ describe('what must be known everywhere', () => {
       const failure = { code: 'SERVER_UNREACHABLE' as const, detail: '' };
       double.set({ connection: { state: 'failed', server: make.SERVER, account: null, failure } });
     });
-    await isShown('The server cannot be found');
-    await button('Try again').click();
+    await isShown(/ does not answer$/);
+    await button('Try now').click();
     await eventually(async () => expect(await calls('connection.refresh')).toHaveLength(1));
   });
 
