@@ -18,9 +18,9 @@ export const Waiting = ({ folders, shown }: WaitingProps) => {
   const { view } = usePage();
   const { t } = useLocale();
   return (
-    <nav className={styles.waiting} aria-label={t.folder.several(folders.length)}>
+    <nav className={styles.waiting} aria-label={t.folder.screen}>
       <p className={styles.waitingTitle}>{t.folder.several(folders.length)}</p>
-      <ul className={styles.waitingList}>
+      <ul className={styles.waitingList} aria-label={t.folder.several(folders.length)}>
         {folders.map(({ token, name }) => (
           <li key={token} className={styles.waitingItem}>
             <Button
