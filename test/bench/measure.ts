@@ -51,7 +51,13 @@ export interface ServerProcess {
 export const startServer = async (command: string, args: readonly string[]): Promise<ServerProcess> => {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const pid = child.pid ?? 0;
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`${args[0]} ended before it was ready.`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  // It is stopped later on.
+  ended.catch(() => {});
   return {
     ready: JSON.parse(line) as Record<string, string>,
     usage: () => ({
