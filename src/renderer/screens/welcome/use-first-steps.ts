@@ -1,6 +1,7 @@
 /** How far a new person has come. A step is done by what really happened, and that is kept; who skips one is not asked again. */
 
 import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { FIRST_STEPS, type FirstStep, type Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import { useApp, useOffers, usePage } from '../../stores/use-page.tsx';
@@ -22,13 +23,23 @@ const HAS_HAPPENED: Readonly<Record<FirstStep, (facts: Facts) => boolean>> = {
 const isOffered = (id: FirstStep, { capabilities }: Pick<AppState, 'capabilities'>): boolean =>
   id !== 'hotkey' || (capabilities.hotkey && capabilities.overlay !== 'none');
 
-const stepsOf = (app: AppState): readonly Step[] => {
+type States = Partial<Record<FirstStep, Step['state']>>;
+
+/** Flat, so that a snapshot in which none of it is another draws nothing anew. */
+const statesOf = (app: AppState): States => {
   const { done, skipped } = app.settings.firstSteps;
-  return FIRST_STEPS.filter((id) => isOffered(id, app)).map((id) => {
-    if (done.includes(id) || HAS_HAPPENED[id](app)) return { id, state: 'done' };
-    return { id, state: skipped.includes(id) ? 'skipped' : 'open' };
-  });
+  const stateOf = (id: FirstStep): Step['state'] => {
+    if (done.includes(id) || HAS_HAPPENED[id](app)) return 'done';
+    return skipped.includes(id) ? 'skipped' : 'open';
+  };
+  return Object.fromEntries(FIRST_STEPS.filter((id) => isOffered(id, app)).map((id) => [id, stateOf(id)]));
 };
+
+const stepsOf = (states: States): readonly Step[] =>
+  FIRST_STEPS.flatMap((id) => {
+    const state = states[id];
+    return state === undefined ? [] : [{ id, state }];
+  });
 
 const settingOf = (steps: readonly Step[]): Settings['firstSteps'] => {
   const those = (state: Step['state']) => steps.filter((step) => step.state === state).map(({ id }) => id);
@@ -37,9 +48,8 @@ const settingOf = (steps: readonly Step[]): Settings['firstSteps'] => {
 
 export const useFirstSteps = () => {
   const { engine } = usePage();
-  const app = useApp((whole) => whole);
-  const kept = app.settings.firstSteps;
-  const steps = stepsOf(app);
+  const kept = useApp(({ settings }) => settings.firstSteps);
+  const steps = stepsOf(useApp(useShallow(statesOf)));
   const reached = settingOf(steps);
   const isNews = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
   // What was reached while it is looked at stays in sight until the person goes.
