@@ -19,11 +19,13 @@ import type { QueueItemIn } from '../../src/contract/queue-item.ts';
 import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { createLibrary } from '../../src/engine/library/store.ts';
+import { FOLDER_ENDING } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
 import { madePath } from '../../src/engine/profile/spool.ts';
 import { createQueueStore } from '../../src/engine/queue/store.ts';
 import { createTimeline } from '../../src/engine/queue/timeline.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../support/engine.ts';
+import { bundleOf } from '../support/folder-bundle.ts';
 import { startModelService } from '../support/model-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -116,6 +118,8 @@ describe('a profile', () => {
     // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
     for (const ending of ['', '.mp4'])
       writeFileSync(madePath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
+    const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);
+    writeFileSync(code, bundleOf({ 'a.ts': 'code' }));
     await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
     await engine.close();
     writeFileSync(join(folder, 'profile.sqlite'), 'this is not a database, '.repeat(400));
@@ -123,14 +127,15 @@ describe('a profile', () => {
     const again = await openEngine(folder);
     expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
     expect(again.engine.state().queue.items).toMatchObject([
-      { name: 'shot.png', intent: 'pause', source: { path: spooled } },
+      { name: 'shot.png', intent: 'pause', source: { path: spooled }, job: { kind: 'file' } },
+      { intent: 'pause', source: { path: code }, job: { kind: 'folder' } },
     ]);
     expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true);
     again.engine.dismissNotices();
     await again.engine.close();
     const third = await openEngine(folder);
     expect(third.engine.state().notices).toEqual([]);
-    expect(third.engine.state().queue.items).toHaveLength(1);
+    expect(third.engine.state().queue.items).toHaveLength(2);
   });
 
   it('with a row it cannot read shows the row as unreadable, keeps it, and runs the others', async () => {

@@ -11,7 +11,7 @@ import { Hidden } from '../../parts/hidden.tsx';
 import { FIT_CHOICES, type Fitting, type Offer } from '../../stores/intake.ts';
 import { useOffers, usePage } from '../../stores/use-page.tsx';
 import styles from './fit-choice.module.css';
-import { FitOptions } from './fit-options.tsx';
+import { FitOptions, megabitsOf } from './fit-options.tsx';
 import { useFitReasons } from './fit-reasons.ts';
 
 /** Any outlook tells how the video is now, and why it cannot stay so. */
@@ -72,6 +72,7 @@ export const FitChoiceCard = ({ offer }: { readonly offer: Offer }) => {
               <strong key="size">{format.bytes(known.before.size)}</strong>,
               t.fit.size(known.before.width, known.before.height),
               t.fit.frames(format.number(known.before.fps)),
+              t.fit.rate(format.number(megabitsOf(known.before))),
               t.fit.length(format.duration(known.before.seconds)),
               known.before.hasAudio ? t.fit.sound : t.fit.silent,
             ]}

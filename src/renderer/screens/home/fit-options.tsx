@@ -74,10 +74,13 @@ const LINES = ['size', 'change', 'pixels', 'frames', 'rate', 'time'] as const;
 
 const MEGABIT = 1_000_000;
 
+/** A second of it, in Mbit: the measure of how good it can look. */
+export const megabitsOf = ({ size, seconds }: VideoSummary): number =>
+  seconds === 0 ? 0 : (size * 8) / seconds / MEGABIT;
+
 const Made = ({ fitting: { before, after, secondsNeeded } }: { readonly fitting: Fitting }) => {
   const { t, format } = useLocale();
   const change = before.size === 0 ? 0 : (before.size - after.size) / before.size;
-  const rate = after.seconds === 0 ? 0 : (after.size * 8) / after.seconds / MEGABIT;
   const isOther = (same: boolean): string => cx(styles.line, !same && styles.changed);
   return (
     <span className={styles.numbers}>
@@ -91,7 +94,7 @@ const Made = ({ fitting: { before, after, secondsNeeded } }: { readonly fitting:
       <span className={isOther(Math.round(before.fps) === Math.round(after.fps))}>
         {t.fit.frames(format.number(after.fps))}
       </span>
-      <span className={styles.line}>{t.fit.rate(format.number(rate))}</span>
+      <span className={styles.line}>{t.fit.rate(format.number(megabitsOf(after)))}</span>
       <span className={styles.line}>{t.fit.takes(format.duration(secondsNeeded))}</span>
     </span>
   );
