@@ -1,7 +1,7 @@
 /** The command palette and the list of shortcuts, in real Chromium. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import type { SHORTCUTS } from '../../src/renderer/palette/shortcuts.ts';
 import { openEditor } from '../support/editor-page.ts';
@@ -10,29 +10,19 @@ import { CAPTURE, makeChoosing, makeKnownPixels } from '../support/frozen-deskto
 import { freeze } from '../support/overlay-page.ts';
 import { axeViolations, overflows } from '../support/page-audit.ts';
 import { noise } from '../support/pixels.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import type { RendererPages } from '../support/renderer-page.ts';
+import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+windowForEachTest({
+  context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  use: (opened, all) => {
+    [page, pages] = [opened, all];
+  },
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const field = () => page.getByRole('combobox');
 const options = () => page.getByRole('option');
 const chosen = () => page.getByRole('option', { selected: true });
@@ -352,10 +342,8 @@ describe.each([
   ['dark', 'ru', 480],
 ] as const)('in the %s theme, in %s, at %d px', (colorScheme, language, width) => {
   it('both can be used by everyone', async () => {
-    await page.context().close();
-    ({ page, problems } = await pages.open({
-      ...{ colorScheme, viewport: { width, height: 700 }, reducedMotion: 'reduce' },
-    }));
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await fill();
     await canCapture();
     await page.evaluate((chosenLanguage) => {
