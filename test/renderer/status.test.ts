@@ -60,6 +60,14 @@ describe('a service that cannot be reached', () => {
     await main().getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => calls('queue.retry')).toBe(1);
     expect(await calls('connection.refresh')).toBe(1);
+    // Until one of them gets anywhere, nothing is better than before.
+    await says(/Trying now/);
+    await page.evaluate(() => {
+      const { double } = window;
+      const { queue } = double.state();
+      double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, confirmedBytes: 9 })) } });
+    });
+    await saysNoMore('share.example.com does not answer');
   });
 
   it('is told on every screen, and goes away by itself', async () => {

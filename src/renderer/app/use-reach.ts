@@ -1,7 +1,8 @@
 /** How far the window can reach, without flicker: a short gap in the network is nobody's news. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { type Away, type Reach, reachOf } from '../stores/reach.ts';
+import type { AppState } from '../../contract/state.ts';
+import { type Away, progressOf, type Reach, reachOf } from '../stores/reach.ts';
 import { useApp, usePage } from '../stores/use-page.tsx';
 
 /** Most breaks are over by then. */
@@ -30,6 +31,8 @@ export const useReach = (): Reach => {
   const away = isAway(reach);
   const since = away ? reach.since : null;
   const [isOld, setOld] = useState(false);
+  /** What was shown last, and how far its entries were then: a new try is no success yet. */
+  const [held, setHeld] = useState<{ readonly away: Away; readonly progress: string } | null>(null);
 
   useEffect(() => {
     if (!away) return setOld(false);
@@ -38,5 +41,19 @@ export const useReach = (): Reach => {
     return () => clearTimeout(timer);
   }, [away, since, now]);
 
-  return away && !isOld ? { kind: 'up' } : reach;
+  useEffect(() => {
+    if (isAway(reach)) {
+      if (isOld) setHeld({ away: reach, progress: progressOf(queue, reach.ids) });
+    } else setHeld((before) => (before && isTrying(before, reach, queue) ? before : null));
+  }, [reach, isOld, queue]);
+
+  if (away) return isOld || held ? reach : { kind: 'up' };
+  return held && isTrying(held, reach, queue) ? { ...held.away, nextAt: 0 } : reach;
 };
+
+/** The person has asked for a try, and none of its entries has got anywhere yet. */
+const isTrying = (
+  { away, progress }: { readonly away: Away; readonly progress: string },
+  reach: Reach,
+  queue: AppState['queue'],
+): boolean => reach.kind === 'up' && away.ids.length > 0 && progressOf(queue, away.ids) === progress;

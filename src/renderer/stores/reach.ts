@@ -73,4 +73,12 @@ export const reachOf = (
   };
 };
 
+/** How far these entries are; the same as long as none of them has got anywhere. */
+export const progressOf = ({ items }: AppState['queue'], ids: readonly ItemId[]): string =>
+  JSON.stringify(
+    items
+      .filter(({ id }) => ids.includes(id))
+      .map((item) => [item.id, item.state, item.intent, 'confirmedBytes' in item ? item.confirmedBytes : 0]),
+  );
+
 const isUnfinished = ({ state }: QueueItem): boolean => state !== 'linked' && state !== 'unreadable';
