@@ -7,6 +7,7 @@ import { calmRate, calmSeconds } from '../../src/renderer/stores/calm.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeViolations } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;
@@ -21,11 +22,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const dialog = () => page.getByRole('dialog');
 const open = async (name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click();

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;
@@ -26,11 +27,7 @@ afterAll(() => pages.close());
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 const settings = () => page.evaluate(() => window.double.state().settings);
-const inputs = (command: CommandName) =>
-  page.evaluate(
-    (wanted) => window.double.calls.filter((call) => call.command === wanted).map(({ input }) => input),
-    command,
-  );
+const inputs = (command: CommandName) => callsOf(page, command);
 const eventuallySet = (name: string, value: unknown) =>
   eventually(async () => expect((await settings())[name as 'theme']).toEqual(value));
 

@@ -1,33 +1,21 @@
 /** The screen of a folder as a person uses it, in real Chromium: looking, searching, and sharing what may go. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeViolations, overflows } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-});
-afterAll(() => pages.close());
-beforeEach(async () => {
-  ({ page, problems } = await pages.open({ reducedMotion: 'reduce', viewport: { width: 1280, height: 1400 } }));
-});
-afterEach(async () => {
-  expect(problems).toEqual([]);
-  await page.context().close();
+windowForEachTest({
+  context: { reducedMotion: 'reduce', viewport: { width: 1280, height: 1400 } },
+  use: (opened) => {
+    page = opened;
+  },
 });
 
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const row = (name: string) => page.getByRole('treeitem', { name });
 const tree = () => page.getByRole('tree');

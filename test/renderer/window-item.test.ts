@@ -10,6 +10,7 @@ import { ITEM_SCENES } from '../support/item-scenes.ts';
 import { goodMp4 } from '../support/media.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;
@@ -28,11 +29,7 @@ afterEach(() => expect(problems).toEqual([]));
 const scene = (name: string) => ITEM_SCENES[name]?.(page);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
-const calls = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const calls = (command: CommandName) => callsOf(page, command);
 
 describe('the way there and back', () => {
   it('leads from the title in the library, and back to it, by the keyboard alone', async () => {
