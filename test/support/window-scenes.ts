@@ -326,6 +326,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
 
   welcome: async (page) => {
+    // Nobody is new who has handed something over.
+    for (const offer of await page.getByRole('button', { name: /^(Do not upload|Не загружать) / }).all())
+      await offer.click();
     await page.evaluate(() => {
       const { double } = window;
       const { settings } = double.state();

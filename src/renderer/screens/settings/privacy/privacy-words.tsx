@@ -4,8 +4,8 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Card } from '../card.tsx';
 import styles from './privacy.module.css';
 
-const Points = ({ points }: { readonly points: readonly string[] }) => (
-  <ul className={styles.points}>
+const Points = ({ label, points }: { readonly label: string; readonly points: readonly string[] }) => (
+  <ul className={styles.points} aria-label={label}>
     {points.map((point) => (
       <li key={point}>{point}</li>
     ))}
@@ -16,7 +16,7 @@ export const LeavesCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
     <Card id="leaves" title={words.leaves}>
-      <Points points={words.leavesList} />
+      <Points label={words.leaves} points={words.leavesList} />
     </Card>
   );
 };
@@ -25,7 +25,7 @@ export const StaysCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
     <Card id="stays" title={words.stays}>
-      <Points points={words.staysList} />
+      <Points label={words.stays} points={words.staysList} />
     </Card>
   );
 };

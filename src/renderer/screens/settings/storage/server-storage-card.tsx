@@ -70,7 +70,7 @@ const Fullness = (props: FullnessProps) => {
       <Meter
         className={cx(styles.bar)}
         aria-label={t.settings.storageLabel}
-        value={quota === 0 ? 100 : Math.min(100, (used / quota) * 100)}
+        value={quota === 0 ? 100 : Math.min(100, Math.round((used / quota) * 1_000) / 10)}
         valueLabel={words}
       >
         {shares.map(({ kind, bytes }) => (
@@ -78,7 +78,7 @@ const Fullness = (props: FullnessProps) => {
         ))}
       </Meter>
       {shares.length > 0 && (
-        <ul className={styles.legend}>
+        <ul className={styles.legend} aria-label={t.settings.storageLabel}>
           {shares.map(({ kind, bytes }) => (
             <li key={kind}>
               <span className={cx(styles.dot, styles[kind])} aria-hidden />
