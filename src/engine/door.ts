@@ -25,6 +25,7 @@ import type {
   Recorder,
   SecretStore,
 } from './ports.ts';
+import type { ProfileDoor } from './profile/door.ts';
 import type { SetShareAnswer } from './queue/set-share.ts';
 import type { RecordingDoor } from './recording/door.ts';
 
@@ -78,7 +79,14 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoor, HotkeyDoor, ClipboardDoor {
+export interface Engine
+  extends LibraryDoor,
+    NoteDoor,
+    CaptureDoor,
+    RecordingDoor,
+    HotkeyDoor,
+    ProfileDoor,
+    ClipboardDoor {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
@@ -114,6 +122,8 @@ export interface Engine extends LibraryDoor, NoteDoor, CaptureDoor, RecordingDoo
   ): Promise<Result<Authorization>>;
   /** Waits for the end of the authorization under way. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
   authorized(signal: AbortSignal): Promise<Result<Connection>>;
+  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, ADDRESS_INVALID, APP_FAILED. */
+  reopenAuthorize(): Promise<Result<void>>;
   cancelAuthorize(): void;
   /** From now on new items go to this account; what waits for another one stays with it. */
   activateAccount(id: ConnectionId): Result<Connection>;

@@ -21,6 +21,7 @@ import { openNoteRoom } from './note/room.ts';
 import type { Prepare } from './preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open.ts';
+import { openProfileRoom } from './profile/room.ts';
 import { addItems } from './queue/add.ts';
 import { createQueueCommands } from './queue/commands.ts';
 import { createLiveItems } from './queue/live.ts';
@@ -225,6 +226,15 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   events.onChange(hotkeys.follow);
   hotkeys.follow();
 
+  const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
+  const aboutProfile = openProfileRoom({
+    ...deps,
+    ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
+    account: () => accounts.active()?.user.id ?? null,
+    drawAgain: () => makeMissingThumbnails(store, thumbnails),
+    onForgotten: () => events.emit({ type: 'library' }),
+  });
+
   return {
     spoolDir: spool.dir,
     state,
@@ -233,7 +243,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...captures.commands,
     ...recordings.commands,
     ...hotkeys.commands,
-    ...createQueueCommands({ store, timeline, runner, paused, onChange: changed }),
+    ...queueCommands,
     timeline: (id) => storyOf(timeline.of(id), store.get(id), library.get(id)),
     ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,
@@ -242,6 +252,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...editWithTimeline(notes.commands, { timeline, clock }),
     addClipboard: createAddClipboard({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
+    ...aboutProfile,
     notify: notices.add,
     withdraw: notices.withdraw,
     updateSettings(change) {
