@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CommandName } from '../../src/contract/ipc.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { callsOf } from '../support/window-for-each-test.ts';
 import { SCENES } from '../support/window-scenes.ts';
 
 let pages: RendererPages;
@@ -28,11 +29,7 @@ afterEach(async () => {
   await page.evaluate(() => window.double.call('note.dropUnpublished', {}));
 });
 
-const inputs = (command: CommandName) =>
-  page.evaluate(
-    (name) => window.double.calls.filter((call) => call.command === name).map(({ input }) => input),
-    command,
-  );
+const inputs = (command: CommandName) => callsOf(page, command);
 const last = (command: CommandName) => expect.poll(async () => (await inputs(command)).at(-1));
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -232,6 +229,25 @@ describe('the preview of Markdown', () => {
     await expect.poll(() => preview().evaluate((pane) => pane.scrollTop)).toBe(0);
     await text().press('Control+End');
     await expect.poll(atEnd).toBe(true);
+  });
+
+  it('gives the address of a link where the window opens none', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: 'host' } });
+    });
+    await openNew();
+    await write('# Links\n\n- **[it](https://example.com/x)**\n\n[up](#links)\n');
+    await preview().getByRole('link', { name: 'it' }).click();
+    await isShown('Address copied: https://example.com/x');
+    await preview().getByRole('link', { name: 'up' }).click();
+    expect(await page.evaluate(() => location.hash)).toBe('#note');
+    expect(page.context().pages()).toHaveLength(1);
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: 'page' } });
+    });
   });
 
   it('is beside the text where there is room, else in its place', async () => {

@@ -27,6 +27,7 @@ export const enNote = {
   preview: 'Preview',
   view: 'Show',
   previewEmpty: 'What you write appears here as people will see it.',
+  addressCopied: (address: string) => `Address copied: ${address}`,
   previewGivenUp: 'This text takes too long to be shown here. Its page will show it.',
   kind: 'Kind of text',
   formats: { plain: 'Plain text', markdown: 'Markdown', code: 'Code' },

@@ -11,7 +11,9 @@ import type { Kind } from './note-state.ts';
 import { shadowOf, sheetOf } from './shadow.ts';
 
 const SHEET = sheetOf(`
-.cm-mergeView { height: 100%; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.room { position: absolute; inset: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.cm-mergeView { min-height: 100%; }
+.cm-mergeViewEditors { min-height: 100%; }
 .cm-mergeView .cm-mergeViewEditor + .cm-merge-revert, .cm-mergeView .cm-merge-revert { width: 2.25rem; background: var(--surface-sunken); }
 .cm-mergeView .cm-merge-revert button {
   left: 0.125rem; width: 2rem; height: 1.75rem; padding: 0; border: 1px solid var(--line-strong);
@@ -33,6 +35,12 @@ const MARKS = EditorView.theme({
   '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--bad)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
   '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
+  '& .cm-deletedChunk .cm-chunkButtons': {
+    position: 'static',
+    display: 'flex',
+    gap: 'var(--space-1)',
+    padding: 'var(--space-1) 0',
+  },
   '& .cm-deletedChunk .cm-chunkButtons button': {
     minHeight: '1.5rem',
     padding: '0 var(--space-2)',
@@ -62,7 +70,10 @@ export interface MergeText {
 }
 
 export const createMergeText = ({ host, look, theirs, mine, kind, words, onChange }: MergeTextDeps): MergeText => {
-  const root = shadowOf(host);
+  const root = shadowOf(host, [SHEET]);
+  const room = document.createElement('div');
+  room.className = 'room';
+  root.replaceChildren(room);
   let known = mine;
   const [own, other] = [createKindParts(), createKindParts()];
   const shared: Extension = [MARKS, EditorView.lineWrapping];
@@ -85,12 +96,11 @@ export const createMergeText = ({ host, look, theirs, mine, kind, words, onChang
   if (look === 'column') {
     const view = new EditorView({
       root,
-      parent: root,
+      parent: room,
       doc: mine,
       extensions: [ownParts, unifiedMergeView({ original: theirs })],
     });
     void own.setKind(view, kind);
-    root.adoptedStyleSheets.push(SHEET);
     return { setText: setTextOf(view), destroy: () => view.destroy() };
   }
 
@@ -104,7 +114,7 @@ export const createMergeText = ({ host, look, theirs, mine, kind, words, onChang
   };
   const merge = new MergeView({
     root,
-    parent: root,
+    parent: room,
     a: {
       doc: theirs,
       extensions: [
@@ -121,6 +131,5 @@ export const createMergeText = ({ host, look, theirs, mine, kind, words, onChang
   });
   void own.setKind(merge.b, kind);
   void other.setKind(merge.a, kind);
-  root.adoptedStyleSheets.push(SHEET);
   return { setText: setTextOf(merge.b), destroy: () => merge.destroy() };
 };
