@@ -24,7 +24,7 @@ export const folder = command({
   ],
   json: [
     '{"id","url","name","size","type","made"}, where "made" has the files that went and those that stayed out with their reasons.',
-    'With --dry-run one document: {"name","files","textBytes","goes":[{"path","size"}],"skipped":[{"path","reason","files","size"}],"skippedFiles","gitignore","archiveBytesAtMost","refusal"}.',
+    'With --dry-run one document: {"name","files","textBytes","goes":[{"path","size"}],"skipped":[{"path","reason","files","size","rule"}],"skippedFiles","gitignore","archiveBytesAtMost","refusal"}.',
   ],
   examples: [
     { words: 'folder . --dry-run', does: 'what would be shared of this folder' },

@@ -81,9 +81,11 @@ const rows = ({ folders, files }: Branch, indent: string, style: Style): string[
 const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
   if (skipped.length === 0) return [];
   const told = skipped.slice(0, TOLD);
-  const listed = told.map(({ path, reason, files, size }) => [
+  const listed = told.map(({ path, reason, files, size, rule }) => [
     `   ${reason === 'secret' ? style.warn(printable(path)) : printable(path)}`,
-    style.dim(REASONS[reason]),
+    style.dim(
+      rule ? `${REASONS[reason]}: ${printable(rule.pattern)} in ${printable(rule.file)}:${rule.line}` : REASONS[reason],
+    ),
     style.dim(
       [path.endsWith('/') && files !== null ? countInWords(files, 'file') : '', size === null ? '' : bytesInWords(size)]
         .filter((word) => word !== '')

@@ -204,7 +204,7 @@ describe('the app shows what the service then keeps', () => {
       whole('dist/', 'build'),
       whole('env/', 'dependencies'),
       whole('go/vendor/', 'dependencies'),
-      whole('logs/', 'gitignore'),
+      { ...whole('logs/', 'gitignore'), rule: { file: '.gitignore', line: 1, pattern: '/logs/' } },
       whole('node_modules/', 'dependencies'),
       whole('packages/one/node_modules/', 'dependencies'),
       { path: 'secret/.env', reason: 'secret', files: 1, size: 3 },

@@ -43,7 +43,10 @@ describe('a folder that is added', () => {
         textBytes: 36,
         skipped: [
           { path: '.gitignore', reason: 'gitignore', files: 1, size: 6 },
-          { path: 'debug.log', reason: 'gitignore', files: 1, size: 5 },
+          {
+            ...{ path: 'debug.log', reason: 'gitignore', files: 1, size: 5 },
+            rule: { file: '.gitignore', line: 1, pattern: '*.log' },
+          },
           { path: 'node_modules/', reason: 'dependencies', files: null, size: null },
           { path: 'picture.png', reason: 'binary', files: 1, size: 5 },
         ],
