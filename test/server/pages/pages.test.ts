@@ -262,6 +262,23 @@ describe('The server at its root', () => {
   });
 });
 
+describe('An address that leads nowhere', () => {
+  const get = (path: string, accept: string) => fetch(`${server.url}${path}`, { headers: { accept } });
+
+  it('is a page for people, and problem details for programs and in the whole of the API', async () => {
+    const page = await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<main');
+    for (const [path, accept] of [
+      ['/nothing/here', '*/*'],
+      ['/api/v1/nothing', 'text/html'],
+    ] as const) {
+      const answer = await get(path, accept);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    }
+  });
+});
+
 describe('A tall video', () => {
   it('is as high as the window lets it and no higher', async () => {
     const tall = await video('tall-page.mp4', {
