@@ -36,7 +36,6 @@ export const enStatus = {
     hint: 'What went wrong stays here until you take it away.',
     dismissed: (title: string) => `Take away: ${title}`,
     dismissAll: 'Take all away',
-    none: 'Nothing has gone wrong.',
     times: (count: number) => `${count} times`,
   },
 

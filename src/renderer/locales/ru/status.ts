@@ -33,7 +33,6 @@ export const ruStatus: typeof enStatus = {
     hint: 'Всё, что пошло не так, остаётся здесь, пока вы это не уберёте.',
     dismissed: (title) => `Убрать: ${title}`,
     dismissAll: 'Убрать всё',
-    none: 'Всё в порядке.',
     times: (count) => `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`,
   },
 
