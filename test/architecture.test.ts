@@ -26,7 +26,7 @@ const violations = async (): Promise<{ readonly modules: number; readonly found:
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'linkshot-architecture-'));
-  for (const name of ['src', '.dependency-cruiser.mjs', 'package.json', 'tsconfig.base.json'])
+  for (const name of ['src', 'resources', '.dependency-cruiser.mjs', 'package.json', 'tsconfig.base.json'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
