@@ -140,6 +140,16 @@ describe('the details of a queue item', () => {
   });
 });
 
+it('the title of the window says that something needs the person, once nothing runs', async () => {
+  await page.evaluate(() => {
+    const { double, make } = window;
+    const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
+    const items = [make.makeItem('started', 1, { trouble }), make.makeItem('linked', 2)];
+    double.set({ queue: { items, live: {}, paused: false } });
+  });
+  await expect.poll(() => page.title()).toBe('1 needs attention – Linkshot');
+});
+
 describe('the queue', () => {
   it('sums up what runs, with numbers that stand still', async () => {
     await page

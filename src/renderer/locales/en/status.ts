@@ -63,7 +63,7 @@ export const enStatus = {
   },
 
   /** Of the window, while something needs the person. */
-  title: (count: number) => plural(count, { one: `${count} needs you`, other: `${count} need you` }),
+  title: (count: number) => plural(count, { one: `${count} needs attention`, other: `${count} need attention` }),
 
   overall: {
     label: 'Progress of the whole queue',

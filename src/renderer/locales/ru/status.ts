@@ -59,7 +59,7 @@ export const ruStatus: typeof enStatus = {
     cancel: 'Отменить загрузку',
   },
 
-  title: (count) => `Нужны вы: ${count}`,
+  title: (count) => `Требуют внимания: ${count}`,
 
   overall: {
     label: 'Ход всей очереди',
