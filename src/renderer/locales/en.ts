@@ -51,7 +51,7 @@ export const en = {
 
   intake: {
     title: 'Drop anything here',
-    hint: 'Pictures, videos and text become a share link. Drop several at once.',
+    hint: 'Pictures, videos, text and folders of code become a share link. Drop several at once.',
     choose: 'Choose files',
     paste: 'Paste',
     dropTitle: 'Let go to share',
