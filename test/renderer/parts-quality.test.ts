@@ -1,4 +1,5 @@
 /** Every part can be hit and found: small targets do not pass, and the keyboard's place is seen on each, in forced colours too. */
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
 import { axeViolations, tabStops } from '../support/page-audit.ts';
@@ -41,3 +42,13 @@ it.each(['none', 'active'] as const)(
     await page.context().close();
   },
 );
+
+it('what is pressed is higher under a finger', async () => {
+  const heightOf = async (options: BrowserContextOptions): Promise<number> => {
+    const { page } = await pages.open({ viewport: { width: 390, height: 800 }, ...options });
+    const box = await page.getByRole('button', { name: 'Choose files' }).boundingBox();
+    await page.context().close();
+    return box?.height ?? 0;
+  };
+  expect(await heightOf({ hasTouch: true, isMobile: true })).toBeGreaterThan(await heightOf({}));
+});
