@@ -40,7 +40,10 @@ const takeIntoEditor = async (page: Page): Promise<Locator> => {
   await expect(wish).toBeChecked();
   await page.getByRole('link', { name: 'Home' }).click();
   // There is only one screen, so nothing is left to choose.
-  await page.getByRole('button', { name: /^Screen/ }).click();
+  await page
+    .getByRole('region', { name: 'Capture the screen' })
+    .getByRole('button', { name: /^Screen/ })
+    .click();
   const picture = page.getByRole('application', { name: 'Picture' });
   await picture.focus();
   return picture;

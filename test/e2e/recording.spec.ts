@@ -87,6 +87,10 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
 });
 
 test('a hotkey is taken as it is pressed, and a press proves that it works', async () => {
+  // It would lie over the keys.
+  await notice()
+    .getByRole('button', { name: /^Close the notice/ })
+    .click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Hotkeys' }).click();
   await page.getByRole('button', { name: /^Capture the last region again:/ }).click();
