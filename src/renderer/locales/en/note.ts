@@ -51,6 +51,7 @@ export const enNote = {
     tooLong: 'Too long to be kept as a draft',
   },
   troubleKept: 'Your text is kept as a draft on this computer.',
+  troubleRead: 'This is the text as it was seen here last.',
   gone: 'This note is no longer there',
   goneKept: 'It was deleted or has expired. What you wrote is kept as a draft on this computer.',
   goneNothing: 'It was deleted or has expired, and nothing of it is left on this computer.',

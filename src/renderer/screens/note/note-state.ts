@@ -25,7 +25,7 @@ export interface Written {
 type Kept = { readonly is: 'nothing' | 'saving' | 'saved' } | { readonly is: 'not'; readonly failure: Failure | null };
 
 /** A version that gave way and can be brought back. */
-export interface Aside extends Written {
+interface Aside extends Written {
   readonly why: 'discarded' | 'mine' | 'theirs';
 }
 
@@ -63,7 +63,8 @@ export const OPENING: WorkState = {
 };
 
 export const kindOf = ({ chosen, guessed }: Pick<WorkState, 'chosen' | 'guessed'>): Kind => chosen ?? guessed;
-export const isGone = (why: Failure): boolean => why.status === 404 || why.status === 410;
+export const isGone = ({ code }: Failure): boolean =>
+  code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
 export const isPassing = (why: Failure): boolean => retryOf(why.code) === 'backoff' || retryOf(why.code) === 'wait';
 
 const isSameKind = (one: Kind | null, other: Kind | null): boolean =>

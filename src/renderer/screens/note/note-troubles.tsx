@@ -53,15 +53,17 @@ const Trouble = ({ work, state, id, onSend }: NoteTroublesProps) => {
   }
   const { title, advice } = describe(trouble);
   const isSafe = stage !== 'lost' && kept.is !== 'not';
+  // Without words of the person it was the reading that failed.
+  const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
   return (
     <div role="alert">
       <Advice
         tone={isPassing(trouble) ? 'warn' : 'bad'}
         title={title}
-        sentences={[...(isSafe ? [t.note.troubleKept] : []), advice]}
+        sentences={[...(isSafe ? [hasWords ? t.note.troubleKept : t.note.troubleRead] : []), advice]}
         failure={trouble}
       >
-        <Button icon={RefreshCw} onPress={stage === 'lost' ? () => void work.open() : onSend}>
+        <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>
           {t.app.tryAgain}
         </Button>
       </Advice>
