@@ -120,9 +120,7 @@ preferFace(work);
 const recording = join(work, 'recording.mp4');
 const pages = await startRendererPages({ recording });
 
-const takeAll = async (): Promise<void> => {
-  const { desktop, dashboard } = await drawDesktop(pages.browser);
-  await makeRecording(desktop, recording);
+const takeAll = async (desktop: Buffer, dashboard: Buffer): Promise<void> => {
   pages.captures.set(FROZEN_SCREEN, (await pixelsOf(desktop)).data);
   pages.captures.set(EDITED_PICTURE, dashboard);
   const thumbnails = await drawThumbnails(desktop, dashboard);
@@ -137,7 +135,9 @@ const takeAll = async (): Promise<void> => {
 };
 
 try {
-  if (values.matrix === undefined) await takeAll();
+  const { desktop, dashboard } = await drawDesktop(pages.browser);
+  await makeRecording(desktop, recording);
+  if (values.matrix === undefined) await takeAll(desktop, dashboard);
   else await drawMatrix({ pages, folder: values.matrix, isWanted });
 } finally {
   await pages.close();

@@ -185,6 +185,24 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       if (box) cut(node, box);
     }
 
+    /** Around the letters within its edges: what can be pressed may be larger than its words, what scrolls smaller. */
+    const lettersOf = (element: Element): DOMRect | null => {
+      const boxes: DOMRect[] = [];
+      const inner = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (inner.nextNode()) {
+        const { textContent, parentElement } = inner.currentNode;
+        if (!textContent?.trim() || !parentElement || !isSeen(parentElement)) continue;
+        if (getComputedStyle(parentElement).clipPath !== 'none') continue;
+        const box = boxOf(inner.currentNode);
+        if (box) boxes.push(box);
+      }
+      const edges = element.getBoundingClientRect();
+      const left = Math.max(edges.left, Math.min(...boxes.map((box) => box.left)));
+      const top = Math.max(edges.top, Math.min(...boxes.map((box) => box.top)));
+      const right = Math.min(edges.right, Math.max(...boxes.map((box) => box.right)));
+      const bottom = Math.min(edges.bottom, Math.max(...boxes.map((box) => box.bottom)));
+      return right > left && bottom > top ? new DOMRect(left, top, right - left, bottom - top) : null;
+    };
     for (const parent of document.body.querySelectorAll('*')) {
       const neighbours = [...parent.children].filter((child) => {
         const { position, display, clipPath } = getComputedStyle(child);
@@ -193,8 +211,8 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       });
       for (const [index, one] of neighbours.entries())
         for (const other of neighbours.slice(index + 1)) {
-          const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
-          if (Math.min(a.width, a.height, b.width, b.height) <= 2) continue;
+          const [a, b] = [lettersOf(one), lettersOf(other)];
+          if (!a || !b) continue;
           const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
           const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
           if (wide > slack && high > slack)

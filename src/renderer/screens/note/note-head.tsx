@@ -114,7 +114,9 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
         className={cx(buttons.button, buttons.outline, styles.link)}
         aria-label={`${t.note.link}: ${seen.join(', ')}`}
       >
-        <span className={styles.seen}>{seen.join(' · ')}</span>
+        <span className={styles.seen} title={seen.join(' · ')}>
+          {seen.join(' · ')}
+        </span>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>
       <Popover label={t.note.link} placement="bottom end" size="wide">
