@@ -287,6 +287,11 @@ export const makeNoteConflict = (): { readonly note: NoteText; readonly draft: N
   const kind = { format: 'markdown', language: null } as const;
   return {
     note: { ...kind, text: NOTE_TEXT.replace('outlive the window', 'are kept in the profile'), revision: 2 },
-    draft: { ...kind, text: NOTE_TEXT.replace('12 KiB', '14 KiB').replace('Two versions', 'Both versions'), revision: 1, title: null },
+    draft: {
+      ...kind,
+      text: NOTE_TEXT.replace('12 KiB', '14 KiB').replace('Two versions', 'Both versions'),
+      revision: 1,
+      title: null,
+    },
   };
 };
