@@ -212,6 +212,19 @@ describe('for the day something is odd', () => {
   });
 });
 
+it('what is known of newer versions is told, with when it was looked at', async () => {
+  await card('About Linkshot').getByText('This version does not look for newer ones by itself.').waitFor();
+  await page.evaluate(() => {
+    const { double, make } = window;
+    double.answer('app.updates', () => ({ state: 'there', version: '2.0.0', checkedAt: make.NOON }));
+  });
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await card('On this computer')
+    .getByText(/Version 2\.0\.0 is there.*Looked at 20 Nov 2026/)
+    .waitFor();
+});
+
 describe('the licences', () => {
   it('are loaded when they are asked for, searched by name, and read in full', async () => {
     const licences = card('Programs that Linkshot is made of');

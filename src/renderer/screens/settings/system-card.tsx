@@ -1,12 +1,11 @@
 /** How the app lives on this computer: its start, its notices, and newer versions of it. */
 
-import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../contract/ipc.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Toggle } from '../../parts/toggle.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { Card } from './card.tsx';
 import { Row, Setting } from './row.tsx';
+import { useUpdateWords } from './use-update-words.ts';
 
 export const SystemCard = () => {
   const { engine } = usePage();
@@ -42,25 +41,7 @@ export const SystemCard = () => {
   );
 };
 
-type UpdateState = CommandOutput<'app.updates'>;
-
 const Updates = () => {
-  const { engine } = usePage();
-  const { t, format } = useLocale();
-  const words = t.settingsMore.updates;
-  const [found, setFound] = useState<UpdateState | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void engine.ask('app.updates', {}).then((asked) => {
-      if (isWanted && asked.ok) setFound(asked.value);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [engine]);
-  const { state, version, checkedAt } = found ?? { state: 'not-looked-for', version: null, checkedAt: null };
-  const told = words.states[state];
-  const sentence = typeof told === 'string' ? told : told(version ?? '');
-  const checked = checkedAt === null ? '' : ` ${words.checked(format.dateTime(new Date(checkedAt)))}`;
-  return <Setting id="updates" label={words.label} hint={`${sentence}${checked}`} />;
+  const { t } = useLocale();
+  return <Setting id="updates" label={t.settingsMore.updates.label} hint={useUpdateWords()} />;
 };

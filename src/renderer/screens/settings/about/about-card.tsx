@@ -6,15 +6,17 @@ import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Setting } from '../row.tsx';
+import { useUpdateWords } from '../use-update-words.ts';
 
 export const AboutCard = () => {
   const { engine, view } = usePage();
   const { t } = useLocale();
   const words = t.settingsMore.about;
   const version = useApp((app) => app.version);
+  const updates = useUpdateWords();
   return (
     <Card title={words.card}>
-      <Setting id="version" label={t.settings.version(version)} hint={words.licence} />
+      <Setting id="version" label={t.settings.version(version)} hint={`${updates} ${words.licence}`} />
       <Setting id="beginning" label={words.beginning} hint={words.beginningHint}>
         <Button
           onPress={() => {
