@@ -1,5 +1,6 @@
 /** Keeps a rendered text in step with what is typed. Promise: the newest text is shown, and a hard one holds up nobody. */
 
+import type { Rendered, Source } from '../item/preview/rendered.ts';
 import { nodesOf } from './preview-html.ts';
 
 /** A text that takes longer is one that was made to. */
@@ -17,7 +18,14 @@ interface PreviewDeps {
   readonly onState: (state: 'shown' | 'given-up') => void;
 }
 
-const startWorker = (): Worker => new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
+/** The same that shows a published note. */
+const startWorker = (): Worker =>
+  new Worker(new URL('../item/preview/rendered-worker.ts', import.meta.url), { type: 'module' });
+
+const sourceOf = ({ text, title }: PreviewText): Source => ({
+  ...{ kind: 'note', title },
+  note: { text, format: 'markdown', language: null, revision: 1 },
+});
 
 export const createPreview = ({ into, onState }: PreviewDeps) => {
   let worker: Worker | null = null;
@@ -43,10 +51,10 @@ export const createPreview = ({ into, onState }: PreviewDeps) => {
     if (isBusy || next === null) return;
     if (worker === null) {
       worker = startWorker();
-      worker.onmessage = ({ data }: MessageEvent<string>) => {
+      worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
         clearTimeout(patience);
         isBusy = false;
-        into.replaceChildren(...nodesOf(data));
+        into.replaceChildren(...nodesOf(data.html));
         onState('shown');
         work();
       };
@@ -54,7 +62,7 @@ export const createPreview = ({ into, onState }: PreviewDeps) => {
     }
     isBusy = true;
     patience = setTimeout(giveUp, PATIENCE_MS);
-    worker.postMessage(next);
+    worker.postMessage(sourceOf(next));
     next = null;
   };
 
