@@ -1,5 +1,5 @@
 /** Folders in windows of the system, over the double of Electron. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createFolders } from '../../src/main/ports/folders.ts';
@@ -20,4 +20,19 @@ it('a folder is shown in the file manager, and is there by then', async () => {
   expect(await createFolders(() => null).show(folder)).toBe(true);
   expect(existsSync(folder)).toBe(true);
   expect(desktop.opened).toEqual([folder]);
+});
+
+it('what is not a folder is never opened: the system would start it', async () => {
+  const program = join(temporaryFolder('captures'), 'tool.sh');
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+  expect(await createFolders(() => null).show(program)).toBe(false);
+  expect(desktop.opened).toEqual([]);
+});
+
+it('on macOS a folder that may be a program is only shown', async () => {
+  const bundle = join(temporaryFolder('captures'), 'Tool.app');
+  mkdirSync(bundle);
+  expect(await createFolders(() => null, 'darwin').show(bundle)).toBe(true);
+  expect(desktop.opened).toEqual([]);
+  expect(desktop.shownInFolder).toEqual([bundle]);
 });

@@ -1,9 +1,10 @@
 /** Rules about the doors of Electron: channels, programs of the system, protocols, switches, and what a page is given. */
 import { callsIn, endsWith, FUNCTIONS, type Node, nameOf, nodesIn, propertiesOf, type Rule } from './syntax.ts';
 
-/** The only places that answer pages, and that open something in the browser. */
+/** The only places that answer pages, and that open something in the browser or in the file manager. */
 const CHANNELS = 'src/main/ipc.ts';
 const OPENER = 'src/main/ports/opener.ts';
+const FOLDERS = 'src/main/ports/folders.ts';
 
 /** The names that a function reads, wherever in it. */
 const readsAll = (handler: Node | undefined, names: readonly string[]): boolean => {
@@ -25,7 +26,7 @@ export const sendersAreChecked: Rule = (source) =>
 /** Doors of Electron with the one file that may open each; null: nobody. */
 const DOORS: readonly (readonly [RegExp, string | null])[] = [
   [/(^|\.)openExternal$/, OPENER],
-  [/(^|\.)openPath$/, null],
+  [/(^|\.)openPath$/, FOLDERS],
   [/(^|\.)executeJavaScript(InIsolatedWorld)?$/, null],
   [/(^|\.)loadFile$/, null],
   [/(^|\.)(register|intercept)(File|Http|Buffer|String|Stream)Protocol$/, null],
