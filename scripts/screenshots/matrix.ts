@@ -50,9 +50,10 @@ const draw = async (page: Page, folder: string, name: string, widths: readonly n
 export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   const { page } = await pages.open(STILL);
+  // Each scene begins where the one before ended, so that all are gone through.
   for (const [name, scene] of Object.entries({ ...SCENES, ...CAPTURE_SCENES })) {
     await scene(page);
-    if (isWanted({ name })) await draw(page, folder, name, WIDTHS);
+    if (isWanted({ name: `window-${name}` })) await draw(page, folder, `window-${name}`, WIDTHS);
   }
   await page.context().close();
 
@@ -65,10 +66,10 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
 
   const windows = [makeWindow({ x: 700, y: 300, width: 400, height: 300 })];
   const overlay = await openOverlay(pages, { session: { windows }, page: { reducedMotion: 'reduce' } });
-  await draw(overlay.page, folder, 'overlay-hint', [1280]);
+  if (isWanted({ name: 'overlay-hint' })) await draw(overlay.page, folder, 'overlay-hint', [1280]);
   await overlay.drag(200, 150, 700, 500);
   await overlay.page.getByRole('toolbar').waitFor();
-  await draw(overlay.page, folder, 'overlay-chosen', [1280]);
+  if (isWanted({ name: 'overlay-chosen' })) await draw(overlay.page, folder, 'overlay-chosen', [1280]);
   await overlay.page.context().close();
 
   for (const { which, width, scenes } of [
@@ -78,7 +79,7 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
     const panel = await pages.open({ ...STILL, viewport: { width, height: 600 } }, which);
     for (const name of scenes) {
       await CAPTURE_SCENES[name]?.(panel.page);
-      await draw(panel.page, folder, `${which}-${name}`, [width]);
+      if (isWanted({ name: `${which}-${name}` })) await draw(panel.page, folder, `${which}-${name}`, [width]);
     }
     await panel.page.context().close();
   }
