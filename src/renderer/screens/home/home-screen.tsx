@@ -9,12 +9,12 @@ import { Waiting } from '../folder/waiting.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
-import { ActiveQueue } from './active-queue.tsx';
 import { CaptureCard } from './capture-card.tsx';
 import { DropCard } from './drop-card.tsx';
-import { FinishedList } from './finished-list.tsx';
 import styles from './home-screen.module.css';
-import { QueueDetails } from './queue-details.tsx';
+import { ActiveQueue } from './queue/active-queue.tsx';
+import { FinishedList } from './queue/finished-list.tsx';
+import { QueueDetails } from './queue/queue-details.tsx';
 import { QuietNote } from './quiet-note.tsx';
 import { TryOutNote } from './try-out-note.tsx';
 

@@ -7,13 +7,13 @@ import type { ItemId } from '../../../contract/ids.ts';
 import { isLetter } from '../../hands/letter.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { usePage } from '../../stores/use-page.tsx';
-import type { CodeText } from './code-text.ts';
-import { Comparison } from './comparison.tsx';
+import { Comparison } from './conflict/comparison.tsx';
 import styles from './note-desk.module.css';
 import { NoteHead } from './note-head.tsx';
 import { hindranceOf } from './note-state.ts';
 import { NoteTroubles } from './note-troubles.tsx';
 import { createNoteWork, type NoteWork } from './note-work.ts';
+import type { CodeText } from './text/code-text.ts';
 import { Writing } from './writing.tsx';
 
 /** Time to find the Tab key. */

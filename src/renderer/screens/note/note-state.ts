@@ -5,7 +5,7 @@ import { type Failure, retryOf } from '../../../contract/errors.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { NoteDraft, NoteText } from '../../../contract/note.ts';
 import type { LibraryItem } from '../../../contract/state.ts';
-import { charactersOf } from './measure.ts';
+import { charactersOf } from './text/measure.ts';
 
 export interface Kind {
   readonly format: PasteFormat;

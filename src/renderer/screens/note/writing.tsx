@@ -13,13 +13,13 @@ import { IconButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { usePage } from '../../stores/use-page.tsx';
-import { CodeField } from './code-field.tsx';
-import type { CodeText } from './code-text.ts';
 import { KindPicker } from './kind-picker.tsx';
-import { charactersOf, linesOf } from './measure.ts';
 import { kindOf, type WorkState } from './note-state.ts';
 import type { NoteWork } from './note-work.ts';
-import { PreviewPane, type ScrollTo } from './preview-pane.tsx';
+import { PreviewPane, type ScrollTo } from './preview/preview-pane.tsx';
+import { CodeField } from './text/code-field.tsx';
+import type { CodeText } from './text/code-text.ts';
+import { charactersOf, linesOf } from './text/measure.ts';
 import styles from './writing.module.css';
 
 interface WritingProps {

@@ -7,28 +7,28 @@ import { SECTIONS, type Section } from '../../stores/view.ts';
 import { AboutCard } from './about/about-card.tsx';
 import { LicencesCard } from './about/licences-card.tsx';
 import { ShortcutsCard } from './about/shortcuts-card.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard } from './account/account-card.tsx';
 import { AdvancedCard } from './advanced/advanced-card.tsx';
-import { AfterCaptureCard } from './after-capture-card.tsx';
-import { AppearanceCard } from './appearance-card.tsx';
-import { CaptureCard } from './capture-card.tsx';
+import { AfterCaptureCard } from './capture/after-capture-card.tsx';
+import { CaptureCard } from './capture/capture-card.tsx';
+import { RecordingCard } from './capture/recording-card.tsx';
+import { AppearanceCard } from './general/appearance-card.tsx';
+import { SystemCard } from './general/system-card.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { findSettings, type SettingId, sectionOf } from './index-of-settings.ts';
-import { LinkFormatCard } from './link-format-card.tsx';
 import { PresetsCard } from './presets/presets-card.tsx';
 import { PicturesCard } from './privacy/pictures-card.tsx';
 import { LeavesCard, StaysCard } from './privacy/privacy-words.tsx';
 import { TracesCard } from './privacy/traces-card.tsx';
 import { ProfileUsageProvider } from './profile-usage.tsx';
-import { RecordingCard } from './recording-card.tsx';
 import { FoundContext } from './row.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
-import { SharingCard } from './sharing-card.tsx';
 import { LocalStorageCard } from './storage/local-storage-card.tsx';
 import { ServerStorageCard } from './storage/server-storage-card.tsx';
-import { SystemCard } from './system-card.tsx';
-import { VideoCard } from './video-card.tsx';
+import { LinkFormatCard } from './upload/link-format-card.tsx';
+import { SharingCard } from './upload/sharing-card.tsx';
+import { VideoCard } from './upload/video-card.tsx';
 
 const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   general: [AppearanceCard, SystemCard],

@@ -5,9 +5,9 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { useApp } from '../../stores/use-page.tsx';
-import { AuthorizePanel } from '../settings/authorize-panel.tsx';
-import { ConnectForm } from '../settings/connect-form.tsx';
-import { TryOutButton } from '../settings/try-out-button.tsx';
+import { AuthorizePanel } from '../settings/account/authorize-panel.tsx';
+import { ConnectForm } from '../settings/account/connect-form.tsx';
+import { TryOutButton } from '../settings/account/try-out-button.tsx';
 import styles from './welcome-screen.module.css';
 
 export const WelcomeScreen = ({ onLater }: { readonly onLater: () => void }) => {

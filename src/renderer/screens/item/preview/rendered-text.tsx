@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { WRITING_CSS } from '../../../../contract/design/writing.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { nodesOf } from '../../note/preview-html.ts';
-import { shadowOf, sheetOf } from '../../note/shadow.ts';
+import { nodesOf } from '../../note/preview/preview-html.ts';
+import { shadowOf, sheetOf } from '../../note/text/shadow.ts';
 import frame from './preview.module.css';
 import type { Rendered, Source } from './rendered.ts';
 import styles from './rendered-text.module.css';

@@ -5,8 +5,8 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
+import { useUpdateWords } from '../general/use-update-words.ts';
 import { Setting } from '../row.tsx';
-import { useUpdateWords } from '../use-update-words.ts';
 
 export const AboutCard = () => {
   const { engine, view } = usePage();

@@ -1,0 +1,106 @@
+/**
+ * Says beforehand what each way to make a video fit would make of it, side by side with how it is now, and lets the person
+ * choose. The keys 1 to 4, Enter and Esc do it too.
+ */
+import { Shrink } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Hidden } from '../../../parts/hidden.tsx';
+import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/intake.ts';
+import { useOffers, usePage } from '../../../stores/use-page.tsx';
+import styles from './fit-choice.module.css';
+import { FitOptions, megabitsOf } from './fit-options.tsx';
+import { useFitReasons } from './fit-reasons.ts';
+
+/** Any outlook tells how the video is now, and why it cannot stay so. */
+const knownOf = ({ outlooks, fit }: Offer): Fitting | null => {
+  for (const choice of [fit, ...FIT_CHOICES]) {
+    const outlook = outlooks[choice];
+    if (outlook?.is === 'made') return outlook.fitting;
+  }
+  return null;
+};
+
+/** The keyboard comes here unless it is at work elsewhere. */
+const isIdle = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+export const FitChoiceCard = ({ offer }: { readonly offer: Offer }) => {
+  const { intake, engine } = usePage();
+  const { t, format } = useLocale();
+  const others = useOffers().filter(({ state }) => state === 'asking').length;
+  const [always, setAlways] = useState(false);
+  const card = useRef<HTMLFieldSetElement>(null);
+  const { id, name, fit, outlooks } = offer;
+  const known = knownOf(offer);
+  const reasons = useFitReasons(known?.reasons ?? []);
+  const chosen = outlooks[fit];
+  const losses = chosen?.is === 'made' ? chosen.fitting.losses.map((loss) => t.fit.losses[loss]) : [];
+  const canShare = chosen?.is !== 'impossible';
+
+  useEffect(() => {
+    if (isIdle()) card.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+  }, []);
+
+  const share = (reach: 'one' | 'all'): void => {
+    if (!canShare) return;
+    if (always) void engine.updateSettings({ askBeforeFit: false, fit });
+    if (reach === 'all') intake.acceptAll(fit);
+    else intake.accept(id);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const isButton = event.target instanceof HTMLButtonElement;
+    const choice = FIT_CHOICES[Number(event.key) - 1];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (choice) intake.choose(id, choice);
+    else if (event.key === 'Enter' && !isButton) share('one');
+    else if (event.key === 'Escape') intake.cancel(id);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <fieldset ref={card} className={styles.card} aria-label={t.fit.title(name)} onKeyDownCapture={press}>
+      <p className={styles.title}>{t.fit.heading}</p>
+      {reasons.length > 0 && <p className={styles.quiet}>{`${reasons.join('. ')}.`}</p>}
+      {known && (
+        <div className={styles.now}>
+          <span className={styles.label}>{t.fit.now}</span>
+          <Facts
+            facts={[
+              <strong key="size">{format.bytes(known.before.size)}</strong>,
+              t.fit.size(known.before.width, known.before.height),
+              t.fit.frames(format.number(known.before.fps)),
+              t.fit.rate(format.number(megabitsOf(known.before))),
+              t.fit.length(format.duration(known.before.seconds)),
+              known.before.hasAudio ? t.fit.sound : t.fit.silent,
+            ]}
+          />
+        </div>
+      )}
+      <FitOptions
+        outlooks={outlooks}
+        value={fit}
+        onChange={(choice) => intake.choose(id, choice)}
+        before={known?.before ?? null}
+      />
+      <p className={styles.losses}>
+        {losses.length > 0 ? t.fit.lost(format.list(losses)) : chosen?.is === 'made' ? t.fit.nothingLost : '\u00a0'}
+      </p>
+      <div className={styles.actions}>
+        <Button tone="primary" icon={Shrink} isDisabled={!canShare} onPress={() => share('one')}>
+          {t.fit.accept}
+        </Button>
+        {others > 1 && <Button onPress={() => share('all')}>{t.fit.forAll(others)}</Button>}
+        <Button onPress={() => intake.cancel(id)}>{t.fit.decline}</Button>
+        <label className={styles.always}>
+          <input type="checkbox" checked={always} onChange={({ target }) => setAlways(target.checked)} />
+          {t.fit.always}
+        </label>
+      </div>
+      <p className={styles.keys}>{t.fit.keys}</p>
+      <Hidden live>{chosen ? '' : t.fit.foreseeing}</Hidden>
+    </fieldset>
+  );
+};

@@ -1,0 +1,101 @@
+/** The ways to make a video fit as cards of equal build: what is not known yet has its place already. */
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import type { VideoSummary } from '../../../../contract/fit.ts';
+import type { FitChoice } from '../../../../contract/queue-item.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Hidden } from '../../../parts/hidden.tsx';
+import { Kbd } from '../../../parts/kbd.tsx';
+import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/intake.ts';
+import styles from './fit-options.module.css';
+
+interface FitOptionsProps {
+  readonly outlooks: Offer['outlooks'];
+  readonly value: FitChoice;
+  readonly before: VideoSummary | null;
+  readonly onChange: (choice: FitChoice) => void;
+}
+
+export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProps) => {
+  const { t } = useLocale();
+  return (
+    <RadioGroup
+      className={cx(styles.group)}
+      value={value}
+      orientation="horizontal"
+      onChange={(chosen) => {
+        const choice = FIT_CHOICES.find((known) => known === chosen);
+        if (choice) onChange(choice);
+      }}
+    >
+      <Label className={cx(styles.label)}>
+        <Hidden>{t.fit.how}</Hidden>
+      </Label>
+      <div className={styles.options}>
+        {FIT_CHOICES.map((choice, index) => (
+          <Radio key={choice} value={choice} className={cx(styles.option)}>
+            <span className={styles.head}>
+              <span className={styles.name}>{t.fit.choices[choice]}</span>
+              <span aria-hidden>
+                <Kbd name={String(index + 1)} look="quiet" />
+              </span>
+            </span>
+            <Numbers outlook={outlooks[choice] ?? null} before={before} />
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+};
+
+interface NumbersProps {
+  /** Null: not known yet. */
+  readonly outlook: Outlook | null;
+  readonly before: VideoSummary | null;
+}
+
+const Numbers = ({ outlook, before }: NumbersProps) => {
+  const { t } = useLocale();
+  if (outlook?.is === 'made') return <Made fitting={outlook.fitting} />;
+  if (outlook) return <span className={styles.plain}>{outlook.is === 'same' ? t.fit.same : t.fit.impossible}</span>;
+  return (
+    <span className={styles.numbers} data-known={before !== null}>
+      {LINES.map((line) => (
+        <span key={line} className={cx(styles.line, styles.skeleton)} />
+      ))}
+      <Hidden>{t.fit.foreseeing}</Hidden>
+    </span>
+  );
+};
+
+/** As many as the numbers below have. */
+const LINES = ['size', 'change', 'pixels', 'frames', 'rate', 'time'] as const;
+
+const MEGABIT = 1_000_000;
+
+/** A second of it, in Mbit: the measure of how good it can look. */
+export const megabitsOf = ({ size, seconds }: VideoSummary): number =>
+  seconds === 0 ? 0 : (size * 8) / seconds / MEGABIT;
+
+const Made = ({ fitting: { before, after, secondsNeeded } }: { readonly fitting: Fitting }) => {
+  const { t, format } = useLocale();
+  const change = before.size === 0 ? 0 : (before.size - after.size) / before.size;
+  const isOther = (same: boolean): string => cx(styles.line, !same && styles.changed);
+  return (
+    <span className={styles.numbers}>
+      <span className={cx(styles.line, styles.size)}>{format.bytes(after.size)}</span>
+      <span className={styles.line}>
+        {change >= 0 ? t.fit.less(format.percent(change)) : t.fit.more(format.percent(-change))}
+      </span>
+      <span className={isOther(before.width === after.width && before.height === after.height)}>
+        {t.fit.size(after.width, after.height)}
+      </span>
+      <span className={isOther(Math.round(before.fps) === Math.round(after.fps))}>
+        {t.fit.frames(format.number(after.fps))}
+      </span>
+      <span className={styles.line}>{t.fit.rate(format.number(megabitsOf(after)))}</span>
+      <span className={styles.line}>{t.fit.takes(format.duration(secondsNeeded))}</span>
+    </span>
+  );
+};

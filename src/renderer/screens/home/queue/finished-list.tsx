@@ -1,0 +1,83 @@
+/** The links that were made since the list was last cleared, newest first. */
+
+import { X } from 'lucide-react';
+import { Button as OpenButton } from 'react-aria-components/Button';
+import type { QueueItemIn } from '../../../../contract/queue-item.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { LinkField } from '../../../parts/link-field.tsx';
+import { Thumbnail } from '../../../parts/thumbnail.tsx';
+import { useDragOut } from '../../../parts/use-drag-out.ts';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import styles from '../section.module.css';
+import { madeInWords } from './made-facts.ts';
+import row from './row.module.css';
+
+type Finished = QueueItemIn<'linked'>;
+
+export const FinishedList = ({ items }: { readonly items: readonly Finished[] }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const ids = items.map(({ id }) => id);
+  return (
+    <section aria-labelledby="finished-title">
+      <div className={styles.head}>
+        <h2 id="finished-title">{t.queue.finished}</h2>
+        <span className={cx(styles.aside, styles.spare)}>{t.queue.clearHint}</span>
+        <Button tone="quiet" onPress={() => void engine.run('queue.dismiss', { ids })}>
+          {t.queue.clearFinished}
+        </Button>
+      </div>
+      <ul className={styles.list} aria-labelledby="finished-title">
+        {items.map((item) => (
+          <FinishedRow key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const FinishedRow = ({ item }: { readonly item: Finished }) => {
+  const { engine, view, addresses } = usePage();
+  const { t, format } = useLocale();
+  // Only a host that reaches the clipboard itself knows that the link got there.
+  const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
+  const isDelivered = byHost && item.deliveredAt !== null;
+  const { id, name, content } = item;
+  const drag = useDragOut(id, content.url);
+  return (
+    <li className={row.row}>
+      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
+      <div>
+        <OpenButton
+          className={cx(row.name, row.opens)}
+          aria-label={t.queue.actions.openItem(name)}
+          onPress={() => view.open({ screen: 'item', id })}
+        >
+          <span title={name}>{name}</span>
+        </OpenButton>
+        <Facts
+          facts={[
+            <span key="state" className={cx(row.good)}>
+              {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
+            </span>,
+            format.bytes(item.size),
+            item.body !== null && madeInWords(item.body.made, { t, format }),
+          ]}
+        />
+      </div>
+      <div className={row.actions}>
+        <IconButton
+          icon={X}
+          label={t.queue.actions.dismiss(name)}
+          onPress={() => void engine.run('queue.dismiss', { ids: [id] })}
+        />
+      </div>
+      <div className={row.below}>
+        <LinkField id={id} name={name} url={content.url} />
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,41 @@
+/** The place of an entry in the queue, for hands that do not drag. */
+
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
+import { MenuTrigger } from 'react-aria-components/Menu';
+import { useLocale } from '../../../locales/locale.tsx';
+import { IconButton } from '../../../parts/button.tsx';
+import { Menu, MenuItem } from '../../../parts/menu.tsx';
+
+export interface Place {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+type Target = 'top' | 'up' | 'down' | 'end';
+
+interface MoveMenuProps {
+  readonly name: string;
+  readonly place: Place;
+  readonly onMove: (to: Target) => void;
+}
+
+export const MoveMenu = ({ name, place, onMove }: MoveMenuProps) => {
+  const { t } = useLocale();
+  const { actions } = t.queue;
+  const entries = [
+    { to: 'top', icon: ArrowUpToLine, words: actions.moveTop, off: place.isFirst },
+    { to: 'up', icon: ArrowUp, words: actions.moveUp, off: place.isFirst },
+    { to: 'down', icon: ArrowDown, words: actions.moveDown, off: place.isLast },
+    { to: 'end', icon: ArrowDownToLine, words: actions.moveEnd, off: place.isLast },
+  ] as const;
+  return (
+    <MenuTrigger>
+      <IconButton icon={Ellipsis} label={actions.more(name)} isDisabled={place.isFirst && place.isLast} />
+      <Menu placement="bottom end">
+        {entries.map(({ to, icon, words, off }) => (
+          <MenuItem key={to} icon={icon} words={words} isDisabled={off} onAction={() => onMove(to)} />
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+};

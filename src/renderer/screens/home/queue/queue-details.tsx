@@ -1,0 +1,176 @@
+/** Everything about one entry of the queue: what it is, where it goes, how far it is, what is in its way, what happened. */
+
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { LIMITS, partCount } from '../../../../contract/limits.ts';
+import type { QueueItem } from '../../../../contract/queue-item.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { kindOfName, Thumbnail } from '../../../parts/thumbnail.tsx';
+import { type ItemView, viewItem } from '../../../stores/item-view.ts';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
+import { settingsInWords } from '../../../timeline/sentences.ts';
+import { madeInWords } from './made-facts.ts';
+import styles from './queue-details.module.css';
+import { Progress, StateLine } from './queue-progress.tsx';
+import { QueueTrouble } from './queue-trouble.tsx';
+import { SpeedChart } from './speed-chart.tsx';
+
+interface QueueDetailsProps {
+  readonly id: QueueItem['id'];
+  readonly onClose: () => void;
+}
+
+export const QueueDetails = ({ id, onClose }: QueueDetailsProps) => {
+  const item = useApp(({ queue }) => queue.items.find((one) => one.id === id));
+  const isGone = item === undefined;
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
+  return (
+    item && (
+      <Dialog
+        title={item.name}
+        size="wide"
+        isOpen
+        onClose={onClose}
+        answers={<Actions item={item} onClose={onClose} />}
+      >
+        <Body item={item} />
+      </Dialog>
+    )
+  );
+};
+
+const useView = (item: QueueItem): ItemView => {
+  const live = useApp(({ queue }) => queue.live[item.id]);
+  const paused = useApp(({ queue }) => queue.paused);
+  const connection = useApp((app) => app.connection.state);
+  return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
+};
+
+const Body = ({ item }: { readonly item: QueueItem }) => {
+  const { addresses } = usePage();
+  const { t } = useLocale();
+  const view = useView(item);
+  const parts = usePartsInWords(item);
+  const isDone = item.state === 'linked';
+  return (
+    <div className={styles.details}>
+      <div className={styles.state}>
+        <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
+        <div className={styles.progress}>
+          <StateLine item={item} view={view} parts={parts} />
+          {!isDone && <Progress item={item} view={view} />}
+        </div>
+      </div>
+      {view.trouble && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
+      <SpeedChart id={item.id} />
+      <About item={item} />
+      <section className={styles.happened}>
+        <h3>{t.status.details.happened}</h3>
+        <ItemTimeline id={item.id} />
+      </section>
+    </div>
+  );
+};
+
+/** Null where an upload is not in several parts. */
+const usePartsInWords = (item: QueueItem): string | null => {
+  const { t } = useLocale();
+  const total = partCount(item.size);
+  if (!('confirmedBytes' in item) || total < 2) return null;
+  const done = item.confirmedBytes >= item.size ? total : Math.floor(item.confirmedBytes / LIMITS.partBytes);
+  return t.status.details.parts(done, total);
+};
+
+const About = ({ item }: { readonly item: QueueItem }) => {
+  const locale = useLocale();
+  const { t, format } = locale;
+  const words = t.status.details;
+  const account = useApp(({ accounts, connection }) => {
+    const owner =
+      accounts.map((one) => one.connection).find((one) => one.account?.user.id === item.accountId) ?? connection;
+    return owner.state === 'none' || (item.accountId !== null && owner.account?.user.id !== item.accountId)
+      ? null
+      : owner;
+  });
+  const { job, source, origin, body } = item;
+  const wishes = settingsInWords({ ...item.share, ...item.afterwards }, locale);
+  const kind = job.kind === 'folder' ? 'FOLDER' : job.kind === 'note' ? 'PASTE' : kindOfName(item.name);
+  return (
+    <dl className={styles.about}>
+      <Row name={words.what}>
+        {`${kind === 'UNKNOWN' ? words.file : t.library.kind[kind]}, ${format.bytes(item.size)}`}
+      </Row>
+      <Row name={words.from}>
+        {origin === 'capture'
+          ? words.captured
+          : origin === 'recording'
+            ? words.recorded
+            : source.owner === 'person'
+              ? source.path
+              : item.name}
+      </Row>
+      <Row name={words.sent}>
+        {body
+          ? madeInWords(body.made, locale)
+          : item.state === 'queued' && job.kind !== 'note'
+            ? words.unmade
+            : words.unchanged}
+      </Row>
+      <Row name={words.goesTo}>
+        {account === null ? words.anyAccount : placeOf(account.account?.user, account.server)}
+      </Row>
+      <Row name={words.link}>
+        <span className={styles.sentence}>{wishes === '' ? words.asAccount : wishes}</span>
+      </Row>
+    </dl>
+  );
+};
+
+const placeOf = (user: { readonly name: string; readonly username: string } | undefined, server: string): string => {
+  const host = URL.parse(server)?.host ?? server;
+  return user ? `${user.name || user.username}, ${host}` : host;
+};
+
+const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className={styles.row}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Actions = ({ item, onClose }: { readonly item: QueueItem; readonly onClose: () => void }) => {
+  const { engine, view: place } = usePage();
+  const { t } = useLocale();
+  const words = t.status.details;
+  const { toggle, phase } = useView(item);
+  const ids = [item.id];
+  if (item.state === 'linked') {
+    return (
+      <Button
+        tone="primary"
+        onPress={() => {
+          onClose();
+          place.open({ screen: 'item', id: item.id });
+        }}
+      >
+        {words.openItem}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button isDisabled={phase === 'cancelling'} onPress={() => void engine.run('queue.cancel', { ids })}>
+        {words.cancel}
+      </Button>
+      {toggle !== null && (
+        <Button onPress={() => void engine.run(toggle === 'pause' ? 'queue.pause' : 'queue.resume', { ids })}>
+          {words[toggle]}
+        </Button>
+      )}
+    </>
+  );
+};

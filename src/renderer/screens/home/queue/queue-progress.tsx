@@ -1,0 +1,44 @@
+/** How far an entry of the queue is: one line of words that does not jump about, and a bar. */
+
+import type { QueueItem } from '../../../../contract/queue-item.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { ProgressBar } from '../../../parts/progress.tsx';
+import { calmRate, calmSeconds } from '../../../stores/calm.ts';
+import type { ItemView } from '../../../stores/item-view.ts';
+import { madeInWords } from './made-facts.ts';
+
+interface QueueProgressProps {
+  readonly item: QueueItem;
+  readonly view: ItemView;
+}
+
+/** State, amount, speed and time left, as far as they are known. */
+export const StateLine = ({ item, view, parts = null }: QueueProgressProps & { readonly parts?: string | null }) => {
+  const { t, format } = useLocale();
+  const total = format.bytes(item.size);
+  const words = [
+    t.queue.phase[view.phase],
+    view.doneBytes > 0 && view.doneBytes < item.size ? t.queue.amount(format.bytes(view.doneBytes), total) : total,
+    parts,
+    view.bytesPerSecond !== null && format.speed(calmRate(view.bytesPerSecond)),
+    view.secondsLeft !== null && t.queue.timeLeft(format.duration(calmSeconds(view.secondsLeft))),
+    item.body !== null && madeInWords(item.body.made, { t, format }),
+  ];
+  const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
+  return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
+};
+
+export const Progress = ({ item, view }: QueueProgressProps) => {
+  const { t, format } = useLocale();
+  const fraction = item.size === 0 ? 0 : view.doneBytes / item.size;
+  const isMoving = view.phase === 'sending' || view.phase === 'completing';
+  return (
+    <ProgressBar
+      label={t.queue.progress(item.name)}
+      valueText={`${t.queue.phase[view.phase]}, ${format.percent(fraction)}`}
+      fraction={view.phase === 'completing' ? null : fraction}
+      tone={view.phase === 'stuck' || view.phase === 'unreadable' ? 'bad' : isMoving ? 'moving' : 'still'}
+    />
+  );
+};

@@ -1,0 +1,103 @@
+/**
+ * One entry of the queue: what it is, what it is doing in words, how far it is, and what can be done about it. That the
+ * service cannot be reached is said once for all of them, by the banner.
+ */
+
+import { GripVertical, Pause, Play, X } from 'lucide-react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { QueueItem } from '../../../../contract/queue-item.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { IconButton } from '../../../parts/button.tsx';
+import { kindOfName, Thumbnail } from '../../../parts/thumbnail.tsx';
+import { viewItem } from '../../../stores/item-view.ts';
+import { isUnreached } from '../../../stores/reach.ts';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { MoveMenu, type Place } from './move-menu.tsx';
+import { Progress, StateLine } from './queue-progress.tsx';
+import { QueueTrouble } from './queue-trouble.tsx';
+import styles from './row.module.css';
+import type { Reorder } from './use-reorder.ts';
+
+interface QueueRowProps {
+  readonly item: QueueItem;
+  readonly place: Place;
+  readonly reorder: Reorder;
+  readonly onDetails: (id: QueueItem['id']) => void;
+}
+
+export const QueueRow = ({ item, place, reorder, onDetails }: QueueRowProps) => {
+  const { engine, addresses } = usePage();
+  const { t } = useLocale();
+  const live = useApp(({ queue }) => queue.live[item.id]);
+  const paused = useApp(({ queue }) => queue.paused);
+  const connection = useApp((app) => app.connection.state);
+  const view = useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
+  const ids = [item.id];
+
+  const moveByKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    // In the capture phase, because the menu's own button would open it with these keys.
+    event.preventDefault();
+    event.stopPropagation();
+    reorder.move(item, event.key === 'ArrowUp' ? 'up' : 'down');
+  };
+
+  return (
+    <li
+      className={cx(
+        styles.row,
+        reorder.dragged === item.id && styles.dragged,
+        reorder.hover?.id === item.id && reorder.dragged !== item.id && styles[reorder.hover.edge],
+      )}
+      onKeyDownCapture={moveByKey}
+      onDragOver={(event) => reorder.over(item.id, event)}
+      onDrop={reorder.drop}
+    >
+      <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
+      <div>
+        <Button className={cx(styles.name, styles.opens)} onPress={() => onDetails(item.id)} aria-haspopup="dialog">
+          <span title={item.name}>{item.name}</span>
+        </Button>
+        <StateLine item={item} view={view} />
+      </div>
+      <div className={styles.bar}>
+        <Progress item={item} view={view} />
+      </div>
+      <div className={styles.actions}>
+        <span
+          className={styles.grip}
+          draggable
+          aria-hidden
+          onDragStart={(event) => reorder.start(item.id, event)}
+          onDragEnd={reorder.end}
+        >
+          <GripVertical size={16} />
+        </span>
+        {view.toggle === 'pause' && (
+          <IconButton
+            icon={Pause}
+            label={t.queue.actions.pause(item.name)}
+            onPress={() => void engine.run('queue.pause', { ids })}
+          />
+        )}
+        {view.toggle === 'resume' && (
+          <IconButton
+            icon={Play}
+            label={t.queue.actions.resume(item.name)}
+            onPress={() => void engine.run('queue.resume', { ids })}
+          />
+        )}
+        <IconButton
+          icon={X}
+          label={t.queue.actions.cancel(item.name)}
+          isDisabled={view.phase === 'cancelling'}
+          onPress={() => void engine.run('queue.cancel', { ids })}
+        />
+        <MoveMenu name={item.name} place={place} onMove={(to) => reorder.move(item, to)} />
+      </div>
+      {view.trouble && !isUnreached(item) && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
+    </li>
+  );
+};

@@ -1,0 +1,76 @@
+/** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
+
+import { type DragEvent, useMemo, useState } from 'react';
+import type { ItemId } from '../../../../contract/ids.ts';
+import type { QueueItem } from '../../../../contract/queue-item.ts';
+import { placeAfterMove } from '../../../stores/item-view.ts';
+import { usePage } from '../../../stores/use-page.tsx';
+
+/** Marks our own drags, so that they are never taken for files. */
+const DRAG_TYPE = 'application/x-linkshot-item';
+
+interface Hover {
+  readonly id: ItemId;
+  readonly edge: 'before' | 'after';
+}
+
+export interface Reorder {
+  readonly move: (item: QueueItem, to: 'top' | 'up' | 'down' | 'end') => void;
+  readonly dragged: ItemId | null;
+  readonly hover: Hover | null;
+  readonly start: (id: ItemId, event: DragEvent) => void;
+  readonly over: (id: ItemId, event: DragEvent) => void;
+  readonly drop: (event: DragEvent) => void;
+  readonly end: () => void;
+}
+
+export const useReorder = (items: readonly QueueItem[]): Reorder => {
+  const { engine, toasts } = usePage();
+  const [dragged, setDragged] = useState<ItemId | null>(null);
+  const [hover, setHover] = useState<Hover | null>(null);
+
+  return useMemo(() => {
+    const place = (id: ItemId, before: ItemId | null, position: number) => {
+      const name = items.find((item) => item.id === id)?.name ?? '';
+      void engine.run('queue.move', { id, before });
+      toasts.speak({ kind: 'moved', name, position, total: items.length });
+    };
+    const end = () => {
+      setDragged(null);
+      setHover(null);
+    };
+    return {
+      dragged,
+      hover,
+      end,
+      move: ({ id }, to) => {
+        const target = placeAfterMove(items, id, to);
+        if (target) place(id, target.before, target.position);
+      },
+      start: (id, event) => {
+        event.dataTransfer.setData(DRAG_TYPE, id);
+        event.dataTransfer.effectAllowed = 'move';
+        const row = event.currentTarget.closest('li');
+        if (row) event.dataTransfer.setDragImage(row, row.clientWidth - 24, 24);
+        setDragged(id);
+      },
+      over: (id, event) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        const edge = event.clientY < top + height / 2 ? 'before' : 'after';
+        setHover((known) => (known?.id === id && known.edge === edge ? known : { id, edge }));
+      },
+      drop: (event) => {
+        if (dragged === null || hover === null) return;
+        event.preventDefault();
+        end();
+        const others = items.filter(({ id }) => id !== dragged);
+        const index = others.findIndex(({ id }) => id === hover.id);
+        if (index === -1) return;
+        const target = hover.edge === 'before' ? index : index + 1;
+        place(dragged, others[target]?.id ?? null, target + 1);
+      },
+    };
+  }, [items, engine, toasts, dragged, hover]);
+};

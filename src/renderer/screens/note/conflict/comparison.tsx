@@ -1,0 +1,102 @@
+/** Someone else was faster: both versions with their differences, and the choice between them or of parts of both. */
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import type { Conflict } from '../note-state.ts';
+import styles from './comparison.module.css';
+import { createMergeText, type MergeText } from './merge-text.ts';
+
+/** Two texts of half a line each help nobody. */
+const BESIDE_FROM = 720;
+
+interface ComparisonProps {
+  readonly conflict: Conflict;
+  readonly onMerge: (text: string) => void;
+}
+
+const chosenOf = ({ mine, theirs, merged }: Conflict): 'mine' | 'theirs' | 'both' => {
+  if (merged === mine.text) return 'mine';
+  return merged === theirs.text ? 'theirs' : 'both';
+};
+
+/** Follows the room that is there. */
+const useLook = () => {
+  const room = useRef<HTMLDivElement>(null);
+  const [look, setLook] = useState<'beside' | 'column' | null>(null);
+  useEffect(() => {
+    if (room.current === null) return;
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setLook(entry.contentRect.width < BESIDE_FROM ? 'column' : 'beside');
+    });
+    watcher.observe(room.current);
+    return () => watcher.disconnect();
+  }, []);
+  return { room, look };
+};
+
+export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
+  const { t } = useLocale();
+  const { room, look } = useLook();
+  const { mine, theirs } = conflict;
+  const chosen = chosenOf(conflict);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles.comparison} aria-labelledby="note-conflict">
+      <h2 ref={heading} id="note-conflict" tabIndex={-1} className={styles.heading}>
+        {t.note.conflict.title}
+      </h2>
+      <Advice tone="warn" title={t.note.conflict.happened} sentences={[t.note.conflict.advice]} />
+      <Choice
+        look="segments"
+        label={t.note.conflict.saves}
+        value={chosen}
+        options={[
+          { value: 'mine', title: t.note.conflict.mine },
+          { value: 'theirs', title: t.note.conflict.theirs },
+          { value: 'both', title: t.note.conflict.both },
+        ]}
+        onChange={(choice) => {
+          if (choice !== 'both') onMerge(choice === 'mine' ? mine.text : theirs.text);
+        }}
+      />
+      <div ref={room} className={styles.texts}>
+        {look === 'beside' && (
+          <div className={styles.names} aria-hidden>
+            <span>{t.note.conflict.theirsName}</span>
+            <span>{t.note.conflict.mineName}</span>
+          </div>
+        )}
+        {look !== null && <Texts key={look} look={look} conflict={conflict} onMerge={onMerge} />}
+      </div>
+    </section>
+  );
+};
+
+const Texts = ({ look, conflict, onMerge }: ComparisonProps & { readonly look: 'beside' | 'column' }) => {
+  const { t } = useLocale();
+  const host = useRef<HTMLDivElement>(null);
+  const text = useRef<MergeText>(null);
+  const tell = useEffectEvent(onMerge);
+  const make = useEffectEvent((element: HTMLElement): MergeText => {
+    const { mine, theirs, merged } = conflict;
+    const words = { label: t.note.conflict.mineName, leave: t.note.leaveHint, empty: '', phrases: t.note.phrases };
+    return createMergeText({
+      ...{ host: element, look, theirs: theirs.text, mine: merged, kind: mine, onChange: tell },
+      words: { theirs: t.note.conflict.theirsName, mine: words, takePart: t.note.conflict.takePart },
+    });
+  });
+  useEffect(() => {
+    if (host.current === null) return;
+    const made = make(host.current);
+    text.current = made;
+    return () => {
+      text.current = null;
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => text.current?.setText(conflict.merged), [conflict.merged]);
+  return <div ref={host} className={styles.host} data-typing />;
+};

@@ -1,0 +1,135 @@
+/**
+ * Two versions of a note with their differences marked: side by side where there is room, else in one column. The person's
+ * own can be written on, and takes over parts of the other.
+ */
+
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import type { Kind } from '../note-state.ts';
+import { type CodeWords, createKindParts, textParts } from '../text/code-text.ts';
+import { shadowOf, sheetOf } from '../text/shadow.ts';
+
+const SHEET = sheetOf(`
+.room { position: absolute; inset: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+.cm-mergeView { min-height: 100%; }
+.cm-mergeViewEditors { min-height: 100%; }
+.cm-mergeView .cm-mergeViewEditor + .cm-merge-revert, .cm-mergeView .cm-merge-revert { width: 2.25rem; background: var(--surface-sunken); }
+.cm-mergeView .cm-merge-revert button {
+  left: 0.125rem; width: 2rem; height: 1.75rem; padding: 0; border: 1px solid var(--line-strong);
+  border-radius: var(--radius-small); background: var(--surface); color: var(--text); font: 600 1rem/1 var(--font);
+}
+.cm-mergeView .cm-merge-revert button:hover { background: var(--surface-hover); }
+button:focus-visible, .cm-mergeView:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 1px; }
+`);
+
+/** Colour alone says nothing: what is gone is struck through, what is new is underlined. */
+const MARKS = EditorView.theme({
+  '&.cm-merge-a .cm-changedLine, & .cm-deletedChunk': { background: 'var(--code-removed)' },
+  '&.cm-merge-b .cm-changedLine, & .cm-insertedLine': { background: 'var(--code-added)' },
+  '&.cm-merge-a .cm-changedText, & .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': {
+    background: 'none',
+    textDecoration: 'line-through var(--bad) 2px',
+  },
+  '&.cm-merge-b .cm-changedText': { background: 'none', textDecoration: 'underline var(--good) 2px' },
+  '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--bad)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
+  '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
+  '& .cm-deletedChunk .cm-chunkButtons': {
+    position: 'static',
+    display: 'flex',
+    gap: 'var(--space-1)',
+    padding: 'var(--space-1) 0',
+  },
+  '& .cm-deletedChunk .cm-chunkButtons button': {
+    minHeight: '1.5rem',
+    padding: '0 var(--space-2)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 'var(--radius-small)',
+    background: 'var(--surface)',
+    color: 'var(--text)',
+    font: '500 var(--size-small) / 1 var(--font)',
+  },
+});
+
+interface MergeTextDeps {
+  readonly host: HTMLElement;
+  readonly look: 'beside' | 'column';
+  readonly theirs: string;
+  readonly mine: string;
+  readonly kind: Kind;
+  /** Of both texts, and of the button that takes one part over. */
+  readonly words: { readonly theirs: string; readonly mine: CodeWords; readonly takePart: string };
+  readonly onChange: (text: string) => void;
+}
+
+export interface MergeText {
+  /** Puts another text into the person's own side. */
+  setText(text: string): void;
+  destroy(): void;
+}
+
+export const createMergeText = ({ host, look, theirs, mine, kind, words, onChange }: MergeTextDeps): MergeText => {
+  const root = shadowOf(host, [SHEET]);
+  const room = document.createElement('div');
+  room.className = 'room';
+  root.replaceChildren(room);
+  let known = mine;
+  const [own, other] = [createKindParts(), createKindParts()];
+  const shared: Extension = [MARKS, EditorView.lineWrapping];
+  const ownParts: Extension = [
+    textParts(words.mine),
+    own.parts,
+    shared,
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      if (!docChanged) return;
+      known = state.doc.toString();
+      onChange(known);
+    }),
+  ];
+  const setTextOf =
+    (view: EditorView) =>
+    (text: string): void => {
+      if (text !== known) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    };
+
+  if (look === 'column') {
+    const view = new EditorView({
+      root,
+      parent: room,
+      doc: mine,
+      extensions: [ownParts, unifiedMergeView({ original: theirs })],
+    });
+    void own.setKind(view, kind);
+    return { setText: setTextOf(view), destroy: () => view.destroy() };
+  }
+
+  const takePart = (): HTMLElement => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.ariaLabel = words.takePart;
+    button.title = words.takePart;
+    button.textContent = '→';
+    return button;
+  };
+  const merge = new MergeView({
+    root,
+    parent: room,
+    a: {
+      doc: theirs,
+      extensions: [
+        textParts({ ...words.mine, label: words.theirs }),
+        other.parts,
+        shared,
+        EditorState.readOnly.of(true),
+      ],
+    },
+    b: { doc: mine, extensions: ownParts },
+    revertControls: 'a-to-b',
+    renderRevertControl: takePart,
+    collapseUnchanged: { margin: 3, minSize: 8 },
+  });
+  void own.setKind(merge.b, kind);
+  void other.setKind(merge.a, kind);
+  return { setText: setTextOf(merge.b), destroy: () => merge.destroy() };
+};

@@ -1,0 +1,82 @@
+/** Keeps a rendered text in step with what is typed. Promise: the newest text is shown, and a hard one holds up nobody. */
+
+import type { Rendered, Source } from '../../item/preview/rendered.ts';
+import { nodesOf } from './preview-html.ts';
+
+/** A text that takes longer is one that was made to. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 120;
+
+interface PreviewText {
+  readonly text: string;
+  readonly title: string;
+}
+
+interface PreviewDeps {
+  readonly into: Element;
+  /** `given-up`: the text takes too long to be shown. */
+  readonly onState: (state: 'shown' | 'given-up') => void;
+}
+
+/** The same that shows a published note. */
+const startWorker = (): Worker =>
+  new Worker(new URL('../../item/preview/rendered-worker.ts', import.meta.url), { type: 'module' });
+
+const sourceOf = ({ text, title }: PreviewText): Source => ({
+  ...{ kind: 'note', title },
+  note: { text, format: 'markdown', language: null, revision: 1 },
+});
+
+export const createPreview = ({ into, onState }: PreviewDeps) => {
+  let worker: Worker | null = null;
+  let next: PreviewText | null = null;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let isBusy = false;
+
+  const end = (): void => {
+    worker?.terminate();
+    worker = null;
+    isBusy = false;
+    clearTimeout(patience);
+  };
+
+  const giveUp = (): void => {
+    end();
+    onState('given-up');
+    work();
+  };
+
+  const work = (): void => {
+    if (isBusy || next === null) return;
+    if (worker === null) {
+      worker = startWorker();
+      worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
+        clearTimeout(patience);
+        isBusy = false;
+        into.replaceChildren(...nodesOf(data.html));
+        onState('shown');
+        work();
+      };
+      worker.onerror = giveUp;
+    }
+    isBusy = true;
+    patience = setTimeout(giveUp, PATIENCE_MS);
+    worker.postMessage(sourceOf(next));
+    next = null;
+  };
+
+  return {
+    show: (text: PreviewText): void => {
+      next = text;
+      clearTimeout(pause);
+      pause = setTimeout(work, PAUSE_MS);
+    },
+    close: (): void => {
+      clearTimeout(pause);
+      end();
+    },
+  };
+};
+
+export type Preview = ReturnType<typeof createPreview>;

@@ -1,0 +1,65 @@
+/** While a connection waits for its approval in a browser: what to do, the code to type elsewhere, how long it waits, and a way back. */
+
+import { ExternalLink, X } from 'lucide-react';
+import type { Authorization } from '../../../../contract/state.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useNow } from '../../../stores/use-now.ts';
+import { usePage } from '../../../stores/use-page.tsx';
+import { CopyTextButton } from '../copy-text-button.tsx';
+import styles from './authorize-panel.module.css';
+
+const SECOND_MS = 1_000;
+
+export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authorization, { state: 'waiting' }> }) => {
+  const { engine } = usePage();
+  const { t, format } = useLocale();
+  const words = t.settings.authorize;
+  const more = t.settingsMore.account;
+  return (
+    <div className={styles.panel}>
+      <div role="status">
+        <h3>{words.title}</h3>
+        <p>{waiting.browser === 'opened' ? words.opened : words.notOpened}</p>
+      </div>
+      <dl className={styles.facts}>
+        <dt>{words.address}</dt>
+        <dd>
+          <a className={cx(styles.address)} href={waiting.address} target="_blank" rel="noreferrer">
+            {waiting.address}
+          </a>
+        </dd>
+        <dt>{words.code}</dt>
+        <dd className={styles.code}>
+          <span className={styles.letters}>{waiting.userCode}</span>
+          <CopyTextButton text={waiting.userCode} label={more.copyCode} />
+        </dd>
+      </dl>
+      <div className={styles.foot}>
+        <p className={styles.hint}>
+          {words.waiting(format.time(new Date(waiting.expiresAt)))} <TimeLeft until={waiting.expiresAt} />
+        </p>
+        <div className={styles.actions}>
+          <Button icon={ExternalLink} onPress={() => void engine.run('connection.reopenAuthorize', {})}>
+            {more.openAgain}
+          </Button>
+          <Button icon={X} onPress={() => void engine.run('connection.cancelAuthorize', {})}>
+            {words.cancel}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** For the eye alone: a screen reader hears the end of the time once, not each second of it. */
+const TimeLeft = ({ until }: { readonly until: number }) => {
+  const { t, format } = useLocale();
+  const now = useNow(SECOND_MS);
+  return (
+    <span className={styles.left} aria-hidden>
+      {t.settingsMore.account.timeLeft(format.clock(until - now))}
+    </span>
+  );
+};

@@ -1,0 +1,68 @@
+/** The accounts that are connected beside the active one: their own items go on; one of them can be made the active one. */
+
+import { useId, useState } from 'react';
+import type { ConnectedAccount } from '../../../../contract/state.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import styles from './other-accounts.module.css';
+import { RemoveQuestion } from './remove-question.tsx';
+
+export const OtherAccounts = () => {
+  const { t } = useLocale();
+  const id = useId();
+  const others = useApp(({ accounts }) => accounts).filter(({ isActive }) => !isActive);
+  if (others.length === 0) return null;
+  return (
+    <div className={styles.others}>
+      <h3 id={id}>{t.settings.otherAccounts.title}</h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {others.map((account) => (
+          <OtherAccount key={account.id} account={account} />
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const OtherAccount = ({ account: { id, connection } }: { readonly account: ConnectedAccount }) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settings.otherAccounts;
+  const user = connection.account?.user;
+  const name = user?.name || user?.username || connection.server;
+  const [isAsking, setAsking] = useState(false);
+  const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  return (
+    <li className={styles.row}>
+      <p className={styles.who}>
+        <span>{name}</span>
+        <span className={cx(styles.quiet)}>{isBuiltIn ? t.settings.builtIn : connection.server}</span>
+        <span className={cx(styles.quiet)}>{t.settings.state[connection.state]}</span>
+      </p>
+      <div className={styles.actions}>
+        <Button aria-label={words.useNamed(name)} onPress={() => void engine.run('connection.activate', { id })}>
+          {words.use}
+        </Button>
+        <Button
+          tone="danger"
+          aria-label={words.removeNamed(name)}
+          isDisabled={isAsking}
+          onPress={() => setAsking(true)}
+        >
+          {words.remove}
+        </Button>
+      </div>
+      {isAsking && (
+        <div className={styles.question}>
+          <RemoveQuestion
+            connection={connection}
+            onYes={() => void engine.run('connection.remove', { id })}
+            onNo={() => setAsking(false)}
+          />
+        </div>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,23 @@
+/** Begins the built-in server, where the host has one. */
+
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../parts/button.tsx';
+import { usePage } from '../../../stores/use-page.tsx';
+
+export const TryOutButton = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const [isBusy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    await engine.run('connection.tryOut', {});
+    setBusy(false);
+  };
+  return (
+    <Button icon={FlaskConical} isPending={isBusy} onPress={() => void begin()}>
+      {t.settingsMore.account.tryOut}
+    </Button>
+  );
+};

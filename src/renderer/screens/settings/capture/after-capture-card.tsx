@@ -1,0 +1,39 @@
+/** What is done with a picture that was taken, where it is kept and how it is called. */
+
+import type { AfterCapture } from '../../../../contract/capture.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Advice } from '../../../parts/advice.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { NameTemplateField } from './name-template-field.tsx';
+import { SaveFolderField } from './save-folder-field.tsx';
+
+export const AfterCaptureCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const after = useApp(({ settings }) => settings.afterCapture);
+  const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
+  const isNothing = !after.publish && !after.copyPicture && !after.save;
+  return (
+    <Card id="afterCapture" title={words.after}>
+      <Toggle
+        label={words.publish}
+        hint={words.publishHint}
+        isOn={after.publish}
+        onChange={(publish) => set({ publish })}
+      />
+      <Toggle
+        label={words.copyPicture}
+        hint={words.copyPictureHint}
+        isOn={after.copyPicture}
+        onChange={(copyPicture) => set({ copyPicture })}
+      />
+      <Toggle label={words.save} hint={words.saveHint} isOn={after.save} onChange={(save) => set({ save })} />
+      {isNothing && <Advice tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
+      {(after.save || isNothing) && <SaveFolderField />}
+      <NameTemplateField />
+    </Card>
+  );
+};

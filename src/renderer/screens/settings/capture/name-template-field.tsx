@@ -1,0 +1,51 @@
+/** How captures are called, with the name that the next one would have. Stored when the field is left. */
+
+import { useState } from 'react';
+import { nameBy } from '../../../../contract/capture-name.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { SavedMark, useSaved } from '../saved-mark.tsx';
+import styles from './capture-fields.module.css';
+
+const BLANKS = ['{date}', '{time}', '{mode}', '{width}', '{height}', '{title}', '{n}'];
+const CHARACTERS_MAX = 200;
+
+export const NameTemplateField = () => {
+  const { engine, now } = usePage();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const stored = useApp(({ settings }) => settings.nameTemplate);
+  const [text, setText] = useState(stored);
+  const [isSaved, tellSaved] = useSaved();
+  const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
+  const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
+  const keep = () => {
+    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(tellSaved);
+  };
+  return (
+    <div className={styles.field}>
+      <TextField
+        label={words.template}
+        name="nameTemplate"
+        autoComplete="off"
+        value={text}
+        onChange={setText}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep();
+        }}
+        error={problem}
+        aside={<SavedMark isSaved={isSaved} />}
+      />
+      {problem === null && (
+        <p className={styles.preview} aria-live="polite">
+          {words.preview(`${nameBy(text, sample)}.png`)}
+        </p>
+      )}
+      <p className={styles.hint}>
+        {words.templateHint} <code>{BLANKS.join(' ')}</code>
+      </p>
+    </div>
+  );
+};

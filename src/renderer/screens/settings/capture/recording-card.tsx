@@ -1,0 +1,76 @@
+/** How the screen is recorded. */
+
+import { useEffect, useState } from 'react';
+import type { Sound } from '../../../../contract/recording.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import styles from './capture-fields.module.css';
+import { secondsChoices } from './seconds-choices.ts';
+
+const COUNTDOWNS = [0, 3, 5, 10];
+
+/** What can be heard here; null until it is known. */
+const useSounds = (): readonly Sound[] | null => {
+  const { engine } = usePage();
+  const [sounds, setSounds] = useState<readonly Sound[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void engine.ask('recording.sounds', {}).then((asked) => {
+      if (isWanted) setSounds(asked.ok ? asked.value.sounds : ['none']);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [engine]);
+  return sounds;
+};
+
+export const RecordingCard = () => {
+  const { engine } = usePage();
+  const { t, format } = useLocale();
+  const words = t.recording.settings;
+  const sounds = useSounds();
+  const settings = useApp((app) => app.settings);
+  const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
+  // What is set is shown even where it cannot be had now: a microphone may be plugged in again.
+  const offered = [...new Set([...(sounds ?? ['none']), recordingSound])];
+  return (
+    <Card id="recording" title={words.card}>
+      <div className={styles.field}>
+        <Choice
+          look="segments"
+          label={words.sound}
+          value={recordingSound}
+          options={offered.map((sound) => ({ value: sound, title: words.sounds[sound] }))}
+          onChange={(sound) => void engine.updateSettings({ recordingSound: sound })}
+        />
+        {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}
+      </div>
+      <Choice
+        look="segments"
+        label={words.countdown}
+        value={String(recordingCountdownSeconds)}
+        options={secondsChoices(COUNTDOWNS, recordingCountdownSeconds).map((value) => ({
+          value: String(value),
+          title: value === 0 ? words.countdownNone : words.countdownSeconds(format.number(value)),
+        }))}
+        onChange={(value) => void engine.updateSettings({ recordingCountdownSeconds: Number(value) })}
+      />
+      <Toggle
+        label={words.pointer}
+        hint={words.pointerHint}
+        isOn={recordingPointer === 'show'}
+        onChange={(isOn) => void engine.updateSettings({ recordingPointer: isOn ? 'show' : 'hide' })}
+      />
+      <Toggle
+        label={words.review}
+        hint={words.reviewHint}
+        isOn={reviewRecordings}
+        onChange={(isOn) => void engine.updateSettings({ reviewRecordings: isOn })}
+      />
+    </Card>
+  );
+};

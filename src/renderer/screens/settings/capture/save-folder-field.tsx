@@ -1,0 +1,67 @@
+/** The folder in which captures are kept; empty is the person's folder for pictures. Stored when the field is left. */
+
+import { FolderOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button, IconButton } from '../../../parts/button.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { SavedMark, useSaved } from '../saved-mark.tsx';
+import styles from './capture-fields.module.css';
+
+/** From the root, from a drive, or on a server. */
+const isWhole = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+
+export const SaveFolderField = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const more = t.settingsMore.advanced;
+  const canShow = useApp(({ capabilities }) => capabilities.fileManager);
+  const stored = useApp(({ settings }) => settings.saveFolder);
+  const [text, setText] = useState(stored ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const [isSaved, tellSaved] = useSaved();
+  // It may have been chosen in a window of the system.
+  useEffect(() => setText(stored ?? ''), [stored]);
+  const keep = () => {
+    const path = text.trim();
+    const isRight = path === '' || isWhole(path);
+    setWrong(!isRight);
+    if (isRight && path !== (stored ?? ''))
+      void engine.updateSettings({ saveFolder: path === '' ? null : path }).then(tellSaved);
+  };
+  return (
+    <div className={styles.field}>
+      <TextField
+        label={words.folder}
+        name="saveFolder"
+        autoComplete="off"
+        placeholder={words.folderDefault}
+        value={text}
+        onChange={setText}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep();
+        }}
+        error={isWrong ? words.folderRelative : null}
+        aside={
+          <>
+            <SavedMark isSaved={isSaved} />
+            {canShow && (
+              <>
+                <Button onPress={() => void engine.run('settings.chooseSaveFolder', {})}>{more.choose}</Button>
+                <IconButton
+                  icon={FolderOpen}
+                  label={more.openNamed(words.folder)}
+                  onPress={() => void engine.run('profile.openFolder', { folder: 'captures' })}
+                />
+              </>
+            )}
+          </>
+        }
+      />
+      <p className={styles.hint}>{words.folderHint}</p>
+    </div>
+  );
+};

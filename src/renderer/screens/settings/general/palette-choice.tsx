@@ -1,0 +1,40 @@
+/** The colours of the window, each shown as it is. */
+
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { PALETTES } from '../../../../contract/settings.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import styles from './palette-choice.module.css';
+
+/** Stands for null: a radio button needs a name. */
+const ACCOUNT = 'account';
+
+export const PaletteChoice = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.palette;
+  const chosen = useApp(({ settings }) => settings.palette);
+  return (
+    <RadioGroup
+      className={cx(styles.group)}
+      orientation="horizontal"
+      value={chosen ?? ACCOUNT}
+      onChange={(value) => void engine.updateSettings({ palette: PALETTES.find((known) => known === value) ?? null })}
+    >
+      <Label className={cx(styles.label)}>{words.label}</Label>
+      <div className={styles.options}>
+        <Radio value={ACCOUNT} className={cx(styles.option, styles.words)}>
+          {words.account}
+        </Radio>
+        {PALETTES.map((palette) => (
+          <Radio key={palette} value={palette} className={cx(styles.option)}>
+            <span className={styles.swatch} data-palette={palette} aria-hidden />
+            {words.names[palette]}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+};

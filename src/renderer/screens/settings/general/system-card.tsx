@@ -1,0 +1,47 @@
+/** How the app lives on this computer: its start, its notices, and newer versions of it. */
+
+import { useLocale } from '../../../locales/locale.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Row, Setting } from '../row.tsx';
+import { useUpdateWords } from './use-update-words.ts';
+
+export const SystemCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const { tray, overlay } = useApp((app) => app.capabilities);
+  const startAtLogin = useApp(({ settings }) => settings.startAtLogin);
+  const toast = useApp(({ settings }) => settings.toast);
+  return (
+    <Card title={t.settingsMore.system}>
+      {tray && (
+        <Row id="startAtLogin">
+          <Toggle
+            label={words.startAtLogin}
+            hint={words.startAtLoginHint}
+            isOn={startAtLogin}
+            onChange={(isOn) => void engine.updateSettings({ startAtLogin: isOn })}
+          />
+        </Row>
+      )}
+      {overlay !== 'none' && (
+        <Row id="toast">
+          <Toggle
+            label={words.toast}
+            hint={words.toastHint}
+            isOn={toast === 'show'}
+            onChange={(isOn) => void engine.updateSettings({ toast: isOn ? 'show' : 'hide' })}
+          />
+        </Row>
+      )}
+      <Updates />
+    </Card>
+  );
+};
+
+const Updates = () => {
+  const { t } = useLocale();
+  return <Setting id="updates" label={t.settingsMore.updates.label} hint={useUpdateWords()} />;
+};

@@ -1,0 +1,107 @@
+/** The form in which links are copied, with a link as it would be. */
+
+import { useState } from 'react';
+import type { Content } from '../../../../contract/content.ts';
+import { formatLinks } from '../../../../contract/link-format.ts';
+import type { LinkFormat } from '../../../../contract/link-settings.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import { TextField } from '../../../parts/text-field.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Row } from '../row.tsx';
+import { SavedMark, useSaved } from '../saved-mark.tsx';
+import styles from './link-format-card.module.css';
+
+const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];
+const BLANKS = [
+  '{url}',
+  '{mediaUrl}',
+  '{title}',
+  '{name}',
+  '{type}',
+  '{size}',
+  '{tags}',
+  '{date}',
+  '{time}',
+  '{expires}',
+];
+const NO_SERVER = 'https://share.example.com';
+
+/** A picture as the service tells of it. */
+const sampleOf = (title: string, server: string): Content => ({
+  id: 'k3v9qa7x' as Content['id'],
+  title,
+  tags: [],
+  type: 'IMAGE',
+  mime: 'image/png',
+  revision: 1,
+  accessVersion: 1,
+  size: 482_133,
+  visibility: 'unlisted',
+  allowDownload: true,
+  passwordProtected: false,
+  oneTime: false,
+  views: 0,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  url: `${server}/s/k3v9qa7x`,
+  mediaUrl: '/api/media/k3v9qa7x',
+});
+
+export const LinkFormatCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.format;
+  const format = useApp(({ settings }) => settings.linkFormat);
+  const stored = useApp(({ settings }) => settings.linkTemplate);
+  const server = useApp(({ connection }) => (connection.state === 'none' ? NO_SERVER : connection.server));
+  const [template, setTemplate] = useState(stored);
+  const [isSaved, tellSaved] = useSaved();
+  const isEmpty = template.trim() === '';
+  const content = sampleOf(words.sample, URL.parse(server)?.origin ?? NO_SERVER);
+  const example = formatLinks([{ name: `${words.sample}.png`, content }], { format, template });
+
+  const keep = () => {
+    if (isEmpty || template === stored) return;
+    void engine.updateSettings({ linkTemplate: template }).then(tellSaved);
+  };
+
+  return (
+    <Card title={words.card}>
+      <Row id="linkFormat">
+        <Choice
+          look="segments"
+          label={words.label}
+          value={format}
+          options={FORMATS.map((value) => ({ value, title: words.formats[value] }))}
+          onChange={(value) => void engine.updateSettings({ linkFormat: value })}
+        />
+        {format === 'template' && (
+          <div className={styles.field}>
+            <TextField
+              label={words.template}
+              name="linkTemplate"
+              autoComplete="off"
+              maxLength={2_000}
+              value={template}
+              onChange={setTemplate}
+              onBlur={keep}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') keep();
+              }}
+              error={isEmpty ? words.templateEmpty : null}
+              aside={<SavedMark isSaved={isSaved} />}
+            />
+            <p className={styles.hint}>
+              {words.templateHint} <code>{BLANKS.join(' ')}</code>
+            </p>
+          </div>
+        )}
+        <figure className={styles.example}>
+          <figcaption>{words.example}</figcaption>
+          <code>{example}</code>
+        </figure>
+      </Row>
+    </Card>
+  );
+};

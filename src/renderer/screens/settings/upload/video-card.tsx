@@ -1,0 +1,40 @@
+/** What is done with a video that the service does not take as it is. */
+
+import type { FitChoice } from '../../../../contract/queue-item.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Choice } from '../../../parts/choice.tsx';
+import { Toggle } from '../../../parts/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Card } from '../card.tsx';
+import { Row } from '../row.tsx';
+
+const CHOICES: readonly FitChoice[] = ['balanced', 'smaller', 'sharper', 'clip'];
+
+export const VideoCard = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const words = t.settingsMore.video;
+  const askBeforeFit = useApp(({ settings }) => settings.askBeforeFit);
+  const fit = useApp(({ settings }) => settings.fit);
+  return (
+    <Card title={t.settingsMore.section.video}>
+      <Row id="askBeforeFit">
+        <Toggle
+          label={t.fit.ask}
+          hint={t.fit.askHint}
+          isOn={askBeforeFit}
+          onChange={(isOn) => void engine.updateSettings({ askBeforeFit: isOn })}
+        />
+      </Row>
+      <Row id="fit">
+        <Choice
+          look="cards"
+          label={words.choice}
+          value={fit}
+          options={CHOICES.map((value) => ({ value, ...words.choices[value] }))}
+          onChange={(value) => void engine.updateSettings({ fit: value })}
+        />
+      </Row>
+    </Card>
+  );
+};
