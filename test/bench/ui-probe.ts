@@ -1,6 +1,6 @@
 /** What is put into a page before its own scripts, to note when things are asked for, answered and painted. */
 
-export interface UiProbe {
+interface UiProbe {
   /** Times of `performance.now()`: of the last search that was sent, and of its answer. */
   sentAt: number;
   answeredAt: number;

@@ -4,7 +4,7 @@
  */
 
 export const OPENING = '⟦';
-export const CLOSING = '⟧';
+const CLOSING = '⟧';
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('aceginorsuyzACEGINORSUYZ', (letter, index) => [letter, [...'åçéğîñöŕšûýžÅÇÉĞÎÑÖŔŠÛÝŽ'][index] ?? letter]),
