@@ -17,7 +17,11 @@ it('starts with less than 350 kB after gzip', () => {
   expect(bytes).toBeLessThan(350_000);
 });
 
-it.each([['the drawing of the editor', 'Konva']])('leaves %s for later', (_, sign) => {
+it.each([
+  ['the drawing of the editor', 'Konva'],
+  ['the writing of notes', 'cm-content'],
+  ['the highlighting of code', 'hljs-'],
+])('leaves %s for later', (_, sign) => {
   const atStart = startBundle(folder, 'index.html').files;
   const all = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`);
   const has = (file: string) => readFileSync(join(folder, file), 'utf8').includes(sign);
