@@ -206,6 +206,7 @@ const hotkeys = async (page: Page): Promise<void> => {
     .getByRole('navigation')
     .getByRole('button', { name: /Hotkeys|Клавиши|Горячие/ })
     .click();
+  await page.mouse.move(0, 0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 };
 
@@ -213,9 +214,9 @@ const list = (page: Page) => library(page, 'list');
 const grid = (page: Page) => library(page, 'grid');
 
 export const WINDOW_SHOTS: readonly Shot[] = [
-  { name: 'home', which: 'index', theme: 'light', language: 'en', prepare: home },
-  { name: 'home-dark', which: 'index', theme: 'dark', language: 'en', prepare: home },
-  { name: 'home-ru', which: 'index', theme: 'light', language: 'ru', prepare: home },
+  { name: 'home', which: 'index', theme: 'light', language: 'en', height: 884, prepare: home },
+  { name: 'home-dark', which: 'index', theme: 'dark', language: 'en', height: 884, prepare: home },
+  { name: 'home-ru', which: 'index', theme: 'light', language: 'ru', height: 884, prepare: home },
   { name: 'library-list', which: 'index', theme: 'light', language: 'en', height: 872, prepare: list },
   { name: 'library-pictures', which: 'index', theme: 'dark', language: 'en', height: 824, prepare: grid },
   { name: 'library-ru', which: 'index', theme: 'light', language: 'ru', height: 824, prepare: grid },
