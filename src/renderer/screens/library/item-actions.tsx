@@ -26,8 +26,7 @@ export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
   }
   return (
     <div className={styles.actions}>
-      {goneAt === null && <CopyButton id={id} name={title} url={content.url} />}
-      {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
+      {/* First, so that what all of them have stands in line. */}
       {goneAt === null && content.type === 'PASTE' && (
         <IconButton
           icon={SquarePen}
@@ -35,6 +34,8 @@ export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
           onPress={() => view.open({ screen: 'note', id })}
         />
       )}
+      {goneAt === null && <CopyButton id={id} name={title} url={content.url} />}
+      {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
       <IconButton
         icon={Trash2}
         label={goneAt === null ? t.library.deleteNamed(title) : t.library.forgetNamed(title)}
