@@ -31,6 +31,13 @@ export default {
     onlyReaches('contract', folder('contract')),
     onlyReaches('engine', folder('engine'), folder('contract')),
     onlyReaches('server', folder('server'), folder('contract')),
+    {
+      name: 'service-knows-no-app',
+      comment: 'Whoever writes another app or another server needs the service alone.',
+      severity: 'error',
+      from: { path: ['^src/server/', '^src/contract/(?!app/)'] },
+      to: { path: '^src/contract/app/' },
+    },
     onlyReaches('bridge-client', bridgeClient, folder('contract')),
     onlyReaches('bridge', folder('bridge'), folder('contract'), door),
     onlyReaches('host', folder('host'), folder('contract'), folder('bridge'), door, serverDoor),

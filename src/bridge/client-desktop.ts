@@ -1,7 +1,7 @@
 /** The page's transport in Electron: the preload's `window.linkshot`. A file on this disk is named by the preload, never by the page. */
-import type { DesktopBridge } from '../contract/desktop.ts';
+import type { DesktopBridge } from '../contract/app/desktop.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/app/ipc.ts';
 import type { Result } from '../contract/errors.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../contract/ipc.ts';
 import { HOST_ADDRESSES } from './client-addresses.ts';
 import { streamFile, type WriteSlice } from './client-intake.ts';
 import type { PageTransport, Transport } from './transport.ts';

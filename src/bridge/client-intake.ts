@@ -1,6 +1,6 @@
 /** Streams a file's bytes to the host's spool. Promise: a token comes back only if every byte arrived as it was read. */
 import { createSHA256 } from 'hash-wasm';
-import { SLICE_BYTES } from '../contract/desktop.ts';
+import { SLICE_BYTES } from '../contract/app/desktop.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
 import type { IntakeId, Sha256, SourceToken } from '../contract/ids.ts';
 import type { Transport } from './transport.ts';

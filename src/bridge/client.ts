@@ -1,6 +1,6 @@
 /** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
 
-import type { DesktopBridge } from '../contract/desktop.ts';
+import type { DesktopBridge } from '../contract/app/desktop.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
 import { HOST_ADDRESSES } from './client-addresses.ts';
 import { createDesktopTransport } from './client-desktop.ts';

@@ -4,8 +4,15 @@
  */
 import { createConnection, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type {
+  AppEvent,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  EventFrame,
+  ReplyFrame,
+} from '../contract/app/ipc.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../contract/ipc.ts';
 import { listenAt, socketPath } from './private-socket.ts';
 import type { Dispatcher } from './server.ts';
 import { openSession } from './session.ts';

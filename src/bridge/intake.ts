@@ -5,12 +5,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SLICE_BYTES } from '../contract/desktop.ts';
+import { SLICE_BYTES } from '../contract/app/desktop.ts';
+import type { CommandInput } from '../contract/app/ipc.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
 import { BUNDLE_MAX } from '../contract/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../contract/ids.ts';
-import type { CommandInput } from '../contract/ipc.ts';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/service/limits.ts';
 import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../engine/ports.ts';
 import type { Sources } from './sources.ts';
 

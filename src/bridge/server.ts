@@ -3,10 +3,10 @@
  * `from` before the engine hears of it, and nothing but a `Failure` ever goes back over a wire.
  */
 import { Value } from 'typebox/value';
-import { createCheck } from '../contract/check.ts';
+import { createCheck } from '../contract/app/check.ts';
+import { type AppEvent, COMMANDS, type CommandName } from '../contract/app/ipc.ts';
+import type { AppState } from '../contract/app/state.ts';
 import { err, failure, type Result } from '../contract/errors.ts';
-import { type AppEvent, COMMANDS, type CommandName } from '../contract/ipc.ts';
-import type { AppState } from '../contract/state.ts';
 import type { EngineState } from '../engine/engine.ts';
 import { appHandlers } from './handlers/app.ts';
 import { captureHandlers } from './handlers/capture.ts';

@@ -1,6 +1,6 @@
 /** One connection of a page or a second instance, as JSON frames in both directions, whatever carries them. */
-import { createCheck } from '../contract/check.ts';
-import { type EventFrame, type ReplyFrame, RequestFrame } from '../contract/ipc.ts';
+import { createCheck } from '../contract/app/check.ts';
+import { type EventFrame, type ReplyFrame, RequestFrame } from '../contract/app/ipc.ts';
 import type { Dispatcher, Sender } from './server.ts';
 
 export interface Session {

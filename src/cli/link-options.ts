@@ -1,8 +1,9 @@
 /** The options about a link that upload, folder, note and set have in common, and the settings they make. */
-import { TTLS, VISIBILITIES } from '../contract/content.ts';
+
+import type { LinkSettings } from '../contract/app/link-settings.ts';
 import { err, ok, type Result } from '../contract/errors.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { LinkSettings } from '../contract/link-settings.ts';
+import { TTLS, VISIBILITIES } from '../contract/service/content.ts';
+import { LIMITS } from '../contract/service/limits.ts';
 import { choice, flag, parsed, text, type Values } from './command.ts';
 
 /** The value of --password that asks for it. */

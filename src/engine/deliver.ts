@@ -1,7 +1,7 @@
 /** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
-import { formatLinks, type LinkedThing } from '../contract/link-format.ts';
-import type { QueueItemIn } from '../contract/queue-item.ts';
-import type { Effective, Settings } from '../contract/settings.ts';
+import { formatLinks, type LinkedThing } from '../contract/app/link-format.ts';
+import type { QueueItemIn } from '../contract/app/queue-item.ts';
+import type { Effective, Settings } from '../contract/app/settings.ts';
 import type { EngineEvent } from './door.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/store.ts';

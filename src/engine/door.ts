@@ -1,14 +1,15 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
+
+import type { AppEvent } from '../contract/app/ipc.ts';
+import type { LinkSettings } from '../contract/app/link-settings.ts';
+import type { MakingPreview } from '../contract/app/made.ts';
+import type { FitChoice, Job, QueueItem, Source } from '../contract/app/queue-item.ts';
+import type { Settings } from '../contract/app/settings.ts';
+import type { AppState, Authorization, Connection } from '../contract/app/state.ts';
+import type { TimelineEvent } from '../contract/app/timeline.ts';
 import type { ErrorCode, Failure, Result } from '../contract/errors.ts';
 import type { FolderPreview, FolderProgress } from '../contract/folder/preview.ts';
 import type { ConnectionId, ItemId } from '../contract/ids.ts';
-import type { AppEvent } from '../contract/ipc.ts';
-import type { LinkSettings } from '../contract/link-settings.ts';
-import type { MakingPreview } from '../contract/made.ts';
-import type { FitChoice, Job, QueueItem, Source } from '../contract/queue-item.ts';
-import type { Settings } from '../contract/settings.ts';
-import type { AppState, Authorization, Connection } from '../contract/state.ts';
-import type { TimelineEvent } from '../contract/timeline.ts';
 import type { CaptureDoor } from './capture/door.ts';
 import type { ClipboardDoor } from './clipboard/door.ts';
 import type { HotkeyDoor } from './hotkeys/door.ts';

@@ -1,6 +1,6 @@
 /** What the engine needs from its host. Each port is small, so that a host or a test can give its own. */
 
-import type { Area, Display, OpenWindow } from '../contract/capture.ts';
+import type { Area, Display, OpenWindow } from '../contract/app/capture.ts';
 import type { Result } from '../contract/errors.ts';
 import type { ItemId } from '../contract/ids.ts';
 

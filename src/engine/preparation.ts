@@ -1,8 +1,9 @@
 /** What every room of preparation promises to the queue, whatever it prepares. */
-import type { Account } from '../contract/account.ts';
+
+import type { Body, MakingPreview } from '../contract/app/made.ts';
+import type { FitChoice, QueueItemIn } from '../contract/app/queue-item.ts';
 import type { Result } from '../contract/errors.ts';
-import type { Body, MakingPreview } from '../contract/made.ts';
-import type { FitChoice, QueueItemIn } from '../contract/queue-item.ts';
+import type { Account } from '../contract/service/account.ts';
 
 interface PrepareContext {
   readonly account: Account;

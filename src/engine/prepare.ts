@@ -2,8 +2,9 @@
  * Makes of a source what can be sent: a folder becomes an archive, a video or image that the service would refuse
  * becomes one that it takes. The source itself is only ever read. Each kind has its room.
  */
+
+import type { Settings } from '../contract/app/settings.ts';
 import { ok } from '../contract/errors.ts';
-import type { Settings } from '../contract/settings.ts';
 import { createFolderPrepare, type FolderPrepareDeps } from './folder/prepare.ts';
 import { isPlainPng } from './image/own.ts';
 import { createImagePreparation } from './image/prepare.ts';

@@ -7,7 +7,7 @@ import { createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { SCOPES } from '../contract/account.ts';
+import { SCOPES } from '../contract/service/account.ts';
 import type { Server } from '../server/app.ts';
 
 export interface EmbeddedServer {

@@ -1,6 +1,6 @@
 /** Keeps what is seen of the app (windows, tray, task bar, notices) in step with the engine until it quits, then closes all in order. */
 import { app, screen } from 'electron';
-import type { AppEvent } from '../contract/ipc.ts';
+import type { AppEvent } from '../contract/app/ipc.ts';
 import type { Clock } from '../engine/ports.ts';
 import type { Host } from '../host/host.ts';
 import { servePages } from './ipc.ts';

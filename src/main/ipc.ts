@@ -4,7 +4,7 @@ import { basename, isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type CaptureMark, DESKTOP_CHANNELS } from '../contract/desktop.ts';
+import { type CaptureMark, DESKTOP_CHANNELS } from '../contract/app/desktop.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import { IntakeId, ItemId } from '../contract/ids.ts';
 import type { Host } from '../host/host.ts';

@@ -1,6 +1,6 @@
 /** Tells new notices of the app through the system while nobody looks at the window, where they stand as well. */
 import { Notification } from 'electron';
-import type { AppEvent } from '../contract/ipc.ts';
+import type { AppEvent } from '../contract/app/ipc.ts';
 import type { Words } from './words.ts';
 
 export interface NoticesDeps {

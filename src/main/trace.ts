@@ -2,10 +2,10 @@
  * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is seen, in milliseconds since
  * it was asked for; until the link is told, in milliseconds since the person chose.
  */
-import { CAPTURE_MARKS } from '../contract/capture-marks.ts';
-import type { CaptureMark } from '../contract/desktop.ts';
-import type { AppEvent } from '../contract/ipc.ts';
-import type { AppState } from '../contract/state.ts';
+import { CAPTURE_MARKS } from '../contract/app/capture-marks.ts';
+import type { CaptureMark } from '../contract/app/desktop.ts';
+import type { AppEvent } from '../contract/app/ipc.ts';
+import type { AppState } from '../contract/app/state.ts';
 
 export interface CaptureTrace {
   follow(event: AppEvent): void;

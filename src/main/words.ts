@@ -1,7 +1,8 @@
 /** What the desktop says outside of the window: the tray, its tip, notices and dialogs; in the languages of the app. */
-import type { CaptureMode } from '../contract/capture.ts';
+import type { CaptureMode } from '../contract/app/capture.ts';
+import type { Settings } from '../contract/app/settings.ts';
 import type { ErrorCode, Failure } from '../contract/errors.ts';
-import type { LANGUAGES, Settings } from '../contract/settings.ts';
+import type { LANGUAGES } from '../contract/languages.ts';
 
 import { EN_SYSTEM, RU_SYSTEM } from './system/words.ts';
 

@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/service/limits.ts';
 import { createAccountPart } from './account-part.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';

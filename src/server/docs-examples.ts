@@ -2,13 +2,14 @@
  * For each operation the section of the API document that it comes from, and an example. A test holds every example
  * against its schema and sends those that need nothing to be there before.
  */
-import type { Account, Entitlements, Subscription } from '../contract/account.ts';
-import type { Content } from '../contract/content.ts';
+
 import type { FolderResult } from '../contract/folder/record.ts';
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../contract/ids.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { Album, Profile } from '../contract/lists.ts';
-import type { ResumableUpload, StartUpload } from '../contract/upload.ts';
+import type { Account, Entitlements, Subscription } from '../contract/service/account.ts';
+import type { Content } from '../contract/service/content.ts';
+import { LIMITS } from '../contract/service/limits.ts';
+import type { Album, Profile } from '../contract/service/lists.ts';
+import type { ResumableUpload, StartUpload } from '../contract/service/upload.ts';
 import { DEFAULT_CONFIG } from './config.ts';
 
 export interface Documented {

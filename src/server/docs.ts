@@ -1,17 +1,25 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { Account, RequestLog, Subscription } from '../contract/account.ts';
-import { API, type Budget, type Endpoint } from '../contract/api.ts';
-import { Content, LockedCard, UpdateContent } from '../contract/content.ts';
-import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/device-auth.ts';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
 import { FolderResult } from '../contract/folder/record.ts';
-import { LIMITS } from '../contract/limits.ts';
-import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, ViewsByDay } from '../contract/lists.ts';
-import { CreateNote, NoteText } from '../contract/note.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/upload.ts';
-import { CreatedContent, CreatedFolder } from '../contract/whole-file.ts';
+import { Account, RequestLog, Subscription } from '../contract/service/account.ts';
+import { API, type Budget, type Endpoint } from '../contract/service/api.ts';
+import { Content, LockedCard, UpdateContent } from '../contract/service/content.ts';
+import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/service/device-auth.ts';
+import { LIMITS } from '../contract/service/limits.ts';
+import {
+  Album,
+  AlbumPage,
+  AlbumWithItems,
+  ItemPage,
+  MediaStatuses,
+  Profile,
+  ViewsByDay,
+} from '../contract/service/lists.ts';
+import { CreateNote, NoteText } from '../contract/service/note.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/service/upload.ts';
+import { CreatedContent, CreatedFolder } from '../contract/service/whole-file.ts';
 import { DOCUMENTED, type Documented } from './docs-examples.ts';
 import type { App } from './http/route.ts';
 import { PROBLEM_TYPE } from './problem.ts';

@@ -1,8 +1,8 @@
 /** The two routes that take a file whole as `multipart/form-data`, and the places and keys that they share. */
 import fastifyMultipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { Content } from '../contract/content.ts';
 import type { ContentId } from '../contract/ids.ts';
+import type { Content } from '../contract/service/content.ts';
 import type { Publisher } from './content/publish.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerFolderRoute } from './folders/routes.ts';

@@ -11,7 +11,7 @@ import { Compile } from 'typebox/compile';
 import type { Intake } from '../bridge/intake.ts';
 import type { Dispatcher } from '../bridge/server.ts';
 import { openSession } from '../bridge/session.ts';
-import { SLICE_BYTES } from '../contract/desktop.ts';
+import { SLICE_BYTES } from '../contract/app/desktop.ts';
 import { failure } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
 import { byteRangeOf } from '../host/byte-range.ts';

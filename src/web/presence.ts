@@ -1,5 +1,5 @@
 /** Knows whether a page is there, and opens one when a capture wants to be seen and none is. */
-import type { AppState } from '../contract/state.ts';
+import type { AppState } from '../contract/app/state.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface Presence {

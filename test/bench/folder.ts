@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import { median, table, writeSection } from './report.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);

@@ -3,7 +3,7 @@
  * with the marks that every host has. Writes docs/benchmarks.md.
  */
 import type { Page } from 'playwright-core';
-import { CAPTURE_MARKS } from '../../src/contract/capture-marks.ts';
+import { CAPTURE_MARKS } from '../../src/contract/app/capture-marks.ts';
 import { makeProfile, startApp } from '../e2e/app-process.ts';
 import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
 import { median, table, writeSection } from './report.ts';

@@ -2,8 +2,8 @@
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { CONTENT_TYPES, VISIBILITIES } from '../../src/contract/content.ts';
 import type { AccountId, ItemId } from '../../src/contract/ids.ts';
+import { CONTENT_TYPES, VISIBILITIES } from '../../src/contract/service/content.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { createLibrary, type Library } from '../../src/engine/library/store.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';

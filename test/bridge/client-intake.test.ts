@@ -6,7 +6,7 @@ import { streamFile, type WriteSlice } from '../../src/bridge/client-intake.ts';
 import { createIntake } from '../../src/bridge/intake.ts';
 import { createSources } from '../../src/bridge/sources.ts';
 import type { Transport } from '../../src/bridge/transport.ts';
-import { SLICE_BYTES } from '../../src/contract/desktop.ts';
+import { SLICE_BYTES } from '../../src/contract/app/desktop.ts';
 import { err, failure } from '../../src/contract/errors.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

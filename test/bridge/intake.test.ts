@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIntake, type Intake } from '../../src/bridge/intake.ts';
 import { createSources, type Sources } from '../../src/bridge/sources.ts';
-import { SLICE_BYTES } from '../../src/contract/desktop.ts';
+import { SLICE_BYTES } from '../../src/contract/app/desktop.ts';
 import type { IntakeId, Sha256 } from '../../src/contract/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/app/ipc.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -5,8 +5,8 @@ import { madeInWords, makingInWords } from '../../src/cli/output/made.ts';
 import { createProgressBar } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import { bytesInWords, printable, timeInWords } from '../../src/cli/output/words.ts';
+import type { AppState } from '../../src/contract/app/state.ts';
 import { failure } from '../../src/contract/errors.ts';
-import type { AppState } from '../../src/contract/state.ts';
 import { makeItem, makeState } from '../support/app-state.ts';
 
 const MIB = 1024 * 1024;

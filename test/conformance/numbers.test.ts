@@ -1,8 +1,8 @@
 /** What the API document and the decisions print as tables is what the server was built with. */
 import { expect, it } from 'vitest';
-import { API } from '../../src/contract/api.ts';
 import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { API } from '../../src/contract/service/api.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config.ts';
 import { startServer } from '../support/server.ts';
 import { ask } from '../support/service-client.ts';

@@ -1,7 +1,7 @@
 /** Rules of the Content record that hold across its kinds. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Content } from '../../src/contract/content.ts';
+import type { Content } from '../../src/contract/service/content.ts';
 import { zipOf } from '../support/forge-zip.ts';
 import { change, read } from '../support/items.ts';
 import { goodMp4, image } from '../support/media.ts';

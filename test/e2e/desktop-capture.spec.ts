@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Area } from '../../src/contract/capture.ts';
+import type { Area } from '../../src/contract/app/capture.ts';
 import { launchDesktop, makeDoubleBinary } from '../support/desktop-app.ts';
 import { captureScenario, type Stage, type StageDisplay } from '../support/desktop-scenario.ts';
 import type { ScreenDouble } from '../support/electron/desktop.ts';

@@ -1,9 +1,9 @@
 /** The key of a connection is renewed in its last 30 days, and no death at any step leaves the app without a good key. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SCOPES } from '../../src/contract/account.ts';
 import { ok } from '../../src/contract/errors.ts';
 import type { ConnectionId } from '../../src/contract/ids.ts';
+import { SCOPES } from '../../src/contract/service/account.ts';
 import { createOpenClient, type OpenClient } from '../../src/engine/account/session.ts';
 import { sessionSecrets, systemRandom } from '../../src/engine/defaults.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
 import { ok } from '../../src/contract/errors.ts';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
 import { sessionSecrets, silentNotifier, systemRandom } from '../../src/engine/defaults.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';

@@ -1,6 +1,6 @@
 /** A capture that is begun before there is an engine: the engine gets the pixels that were seen then, once. */
 import { describe, expect, it } from 'vitest';
-import type { Area, CaptureTarget } from '../../src/contract/capture.ts';
+import type { Area, CaptureTarget } from '../../src/contract/app/capture.ts';
 import { err, failure } from '../../src/contract/errors.ts';
 import { beginCapture } from '../../src/engine/capture/early.ts';
 import type { Recorder } from '../../src/engine/ports.ts';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LIMITS, partCount } from '../../src/contract/limits.ts';
+import { LIMITS, partCount } from '../../src/contract/service/limits.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '../../src/engine/queue/backoff.ts';
 import { normaliseAddress } from '../../src/engine/service/address.ts';

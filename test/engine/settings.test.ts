@@ -1,7 +1,7 @@
 /** The settings of a profile that another version has written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
 import { createSettings, readSettings } from '../../src/engine/settings/store.ts';

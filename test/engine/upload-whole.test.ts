@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy.ts';

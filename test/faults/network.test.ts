@@ -1,6 +1,6 @@
 /** The line between the app and the service breaks, stalls, loses or garbles what it carries. */
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
 import { fastClock, until } from '../support/engine.ts';

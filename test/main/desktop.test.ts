@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDesktopTransport } from '../../src/bridge/client-desktop.ts';
 import { connectToInstance } from '../../src/bridge/instance.ts';
-import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/desktop.ts';
+import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/app/desktop.ts';
 import type { Result } from '../../src/contract/errors.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';

@@ -1,6 +1,6 @@
 /** The main window: it comes when it is needed, on the screen that is asked for, and its text can be made larger. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AppState } from '../../src/contract/state.ts';
+import type { AppState } from '../../src/contract/app/state.ts';
 import { createAppWindow } from '../../src/main/windows/main-window.ts';
 import { setAppMenu } from '../../src/main/windows/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';

@@ -1,11 +1,11 @@
 /** The toast and the recorder's bar: there when they have something to say, never in the way, never in the picture. */
 import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenWindow } from '../../src/contract/capture.ts';
+import type { OpenWindow } from '../../src/contract/app/capture.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
+import type { AppState } from '../../src/contract/app/state.ts';
 import { ok } from '../../src/contract/errors.ts';
 import type { CaptureId } from '../../src/contract/ids.ts';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
-import type { AppState } from '../../src/contract/state.ts';
 import { withoutToast } from '../../src/main/ports/screen.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CaptureSessionIn } from '../../src/contract/capture.ts';
-import { HOTKEY_ACTIONS } from '../../src/contract/hotkeys.ts';
-import type { Recording } from '../../src/contract/recording.ts';
+import type { CaptureSessionIn } from '../../src/contract/app/capture.ts';
+import { HOTKEY_ACTIONS } from '../../src/contract/app/hotkeys.ts';
+import type { Recording } from '../../src/contract/app/recording.ts';
 import { TRAY_ICONS, trayLook } from '../../src/main/tray/look.ts';
 import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';

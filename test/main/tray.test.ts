@@ -1,7 +1,7 @@
 /** The tray icon in step with the state: drawn when something changes, left alone while it is open, and every entry does what it says. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppState } from '../../src/contract/app/state.ts';
 import { failure, ok } from '../../src/contract/errors.ts';
-import type { AppState } from '../../src/contract/state.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import { createNotices } from '../../src/main/notices.ts';
 import { createTrayActions } from '../../src/main/tray/actions.ts';

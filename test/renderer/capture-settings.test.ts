@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Hotkey, HotkeyAction, Hotkeys } from '../../src/contract/hotkeys.ts';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { Hotkey, HotkeyAction, Hotkeys } from '../../src/contract/app/hotkeys.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabStops } from '../support/page-audit.ts';
 import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';

@@ -1,7 +1,7 @@
 /** The promise: one sentence says who can open a link, how often and until when, for every state that the service knows. */
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../src/contract/content.ts';
-import type { LibraryItem } from '../../src/contract/state.ts';
+import type { LibraryItem } from '../../src/contract/app/state.ts';
+import type { Content } from '../../src/contract/service/content.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { accessOf } from '../../src/renderer/screens/item/access.ts';
 import { accessSentence } from '../../src/renderer/screens/item/access-sentence.ts';

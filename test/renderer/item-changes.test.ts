@@ -1,10 +1,10 @@
 /** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommandInput, CommandOutput } from '../../src/contract/app/ipc.ts';
+import type { LinkSettings } from '../../src/contract/app/link-settings.ts';
+import type { LibraryItem } from '../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import type { CommandInput, CommandOutput } from '../../src/contract/ipc.ts';
-import type { LinkSettings } from '../../src/contract/link-settings.ts';
-import type { LibraryItem } from '../../src/contract/state.ts';
 import { type Changes, createChanges, type Refusal, withWish } from '../../src/renderer/stores/changes.ts';
 import { createPage } from '../../src/renderer/stores/page.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../support/app-state.ts';

@@ -1,7 +1,7 @@
 /** The promise: a page shows its item at once, then as the service has it, and follows what becomes of it while it is shown. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LibraryItem } from '../../src/contract/app/state.ts';
 import { failure } from '../../src/contract/errors.ts';
-import type { LibraryItem } from '../../src/contract/state.ts';
 import { treeOf } from '../../src/renderer/screens/item/preview/tree.ts';
 import { closer, further, zoomOfKey } from '../../src/renderer/screens/item/preview/zoom.ts';
 import { createOpened, type Opened } from '../../src/renderer/stores/opened.ts';

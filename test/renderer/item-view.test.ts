@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Live, QueueItem } from '../../src/contract/app/queue-item.ts';
 import { type ErrorCode, failure } from '../../src/contract/errors.ts';
-import type { Live, QueueItem } from '../../src/contract/queue-item.ts';
 import {
   overallProgress,
   placeAfterMove,

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { callsOf } from '../support/window-for-each-test.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PALETTES } from '../../src/contract/app/settings.ts';
 import { LOGO } from '../../src/contract/design/logo.ts';
-import { PALETTES } from '../../src/contract/settings.ts';
 import { editRow, publish } from '../support/items.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';

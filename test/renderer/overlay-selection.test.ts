@@ -1,7 +1,7 @@
 /** The choice on the frozen screen, without a page: exact to the pixel, and never off the display whatever is done. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Area } from '../../src/contract/capture.ts';
+import type { Area } from '../../src/contract/app/capture.ts';
 import {
   advance,
   aimIn,

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import type { SHORTCUTS } from '../../src/renderer/palette/shortcuts.ts';
 import { openEditor } from '../support/editor-page.ts';
 import { eventually } from '../support/eventually.ts';

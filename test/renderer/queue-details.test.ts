@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { calmRate, calmSeconds } from '../../src/renderer/stores/calm.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeViolations } from '../support/page-audit.ts';

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { video } from '../support/media.ts';
 import { tabStops } from '../support/page-audit.ts';

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { reachOf } from '../../src/renderer/stores/reach.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/app-state.ts';
 import { axeViolations } from '../support/page-audit.ts';

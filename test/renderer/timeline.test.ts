@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TimelineFact } from '../../src/contract/app/timeline.ts';
 import { failure } from '../../src/contract/errors.ts';
-import { LANGUAGES } from '../../src/contract/settings.ts';
-import { TimelineFact } from '../../src/contract/timeline.ts';
+import { LANGUAGES } from '../../src/contract/languages.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
 import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';

@@ -1,8 +1,8 @@
 /** The first run in the real window: each step shows what really happened, stands in nobody's way and never comes back by itself. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
-import type { AppState } from '../../src/contract/state.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
+import type { AppState } from '../../src/contract/app/state.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeViolations, overflows, tabStops } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';

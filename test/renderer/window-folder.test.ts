@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { axeViolations, overflows } from '../support/page-audit.ts';
 import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';

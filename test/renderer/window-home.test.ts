@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import type { SourceToken } from '../../src/contract/ids.ts';
-import type { CommandName } from '../../src/contract/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { dragOver, drop, paste } from '../support/page-gestures.ts';
 import { callsOf, windowForEachTest } from '../support/window-for-each-test.ts';

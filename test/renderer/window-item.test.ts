@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/ipc.ts';
+import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { eventually } from '../support/eventually.ts';
 import { ITEM_SCENES } from '../support/item-scenes.ts';
 import { goodMp4 } from '../support/media.ts';

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Endpoint } from '../../src/contract/api.ts';
+import { API, type Endpoint } from '../../src/contract/service/api.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 let server: RunningServer;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content, LockedCard } from '../../src/contract/content.ts';
-import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '../../src/contract/lists.ts';
+import type { Content, LockedCard } from '../../src/contract/service/content.ts';
+import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '../../src/contract/service/lists.ts';
 import { ANSWERS, standingOf } from '../../src/server/sharing/access.ts';
 import { change, editRow, publish, read, remove } from '../support/items.ts';
 import { type MovableClock, movableClock } from '../support/movable-clock.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASTE_LANGUAGES } from '../../src/contract/content.ts';
 import { highlight } from '../../src/contract/rendering/highlight.ts';
 import { type Grammar, grammarOfFence, grammarOfFile, grammarOfNote } from '../../src/contract/rendering/languages.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../src/contract/rendering/lines.ts';
+import { PASTE_LANGUAGES } from '../../src/contract/service/content.ts';
 import { type HtmlParser, openHtmlParser } from '../support/html-parser.ts';
 import { dangersIn } from '../support/safe-html.ts';
 

@@ -1,7 +1,7 @@
 /** The promises of an Idempotency-Key of `POST /pastes` (decisions of this project, "Notes"), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CreatedContent } from '../../src/contract/whole-file.ts';
+import type { CreatedContent } from '../../src/contract/service/whole-file.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';
 import { type Answer, ask } from '../support/service-client.ts';
 import { objectFiles, queryData } from '../support/stored-bytes.ts';

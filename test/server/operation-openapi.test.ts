@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Endpoint } from '../../src/contract/api.ts';
+import { API, type Endpoint } from '../../src/contract/service/api.ts';
 import { DOCUMENTED } from '../../src/server/docs-examples.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { ask } from '../support/service-client.ts';

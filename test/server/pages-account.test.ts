@@ -2,7 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../src/contract/account.ts';
+import type { Account } from '../../src/contract/service/account.ts';
 import { networkOf } from '../../src/server/accounts/trial.ts';
 import { ACCOUNT_MESSAGES } from '../../src/server/pages/account-messages.ts';
 import { editRow } from '../support/items.ts';

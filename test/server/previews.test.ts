@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { kindOfMime } from '../../src/contract/media-kind.ts';
+import { kindOfMime } from '../../src/contract/service/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../src/server/media/inspector.ts';
 import { eventually } from '../support/eventually.ts';

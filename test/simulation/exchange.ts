@@ -1,6 +1,7 @@
 /** A request and its answer as the modelled service sees them. */
-import type { ApiOperation } from '../../src/contract/api.ts';
+
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/contract/errors.ts';
+import type { ApiOperation } from '../../src/contract/service/api.ts';
 
 export interface Asked {
   readonly operation: ApiOperation;

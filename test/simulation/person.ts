@@ -1,8 +1,8 @@
 /** What a person and the world do to the app in one run: one thing after the other, at moments that the seed chooses. */
 
+import type { QueueItem } from '../../src/contract/app/queue-item.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { QueueItem } from '../../src/contract/queue-item.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { SPOOL } from './disk.ts';
 import type { Entry, Kind } from './entry.ts';

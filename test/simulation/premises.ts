@@ -1,6 +1,6 @@
 /** What the rooms of the modelled service share. */
 import { createHash } from 'node:crypto';
-import type { Content, ShareFields } from '../../src/contract/content.ts';
+import type { Content, ShareFields } from '../../src/contract/service/content.ts';
 import type { Dice } from './dice.ts';
 import type { Life, Timeline } from './timeline.ts';
 

@@ -1,7 +1,7 @@
 /** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
 import { createHash } from 'node:crypto';
+import type { Body, Made } from '../../src/contract/app/made.ts';
 import { err, failure, ok } from '../../src/contract/errors.ts';
-import type { Body, Made } from '../../src/contract/made.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
 import type { Prepare } from '../../src/engine/preparation.ts';
 import type { Dice } from './dice.ts';

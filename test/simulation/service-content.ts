@@ -1,5 +1,5 @@
 /** Published items of the modelled service: what the app lists, reads, changes and deletes. */
-import type { Content, UpdateContent } from '../../src/contract/content.ts';
+import type { Content, UpdateContent } from '../../src/contract/service/content.ts';
 import { type Asked, Refusal } from './exchange.ts';
 import type { Published } from './premises.ts';
 

@@ -1,7 +1,7 @@
 /** What the modelled service publishes in one request: once for each Idempotency-Key (decisions 3). */
-import type { ApiOperation } from '../../src/contract/api.ts';
-import type { Content, ShareFields } from '../../src/contract/content.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import type { ApiOperation } from '../../src/contract/service/api.ts';
+import type { Content, ShareFields } from '../../src/contract/service/content.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';
 import { type Premises, sha256 } from './premises.ts';
 

@@ -1,13 +1,13 @@
 /** Resumable uploads of the modelled service: states, keys, slots and expiry of the API document and decisions 1. */
-import type { Content } from '../../src/contract/content.ts';
-import { LIMITS, partCount, partLength } from '../../src/contract/limits.ts';
+import type { Content } from '../../src/contract/service/content.ts';
+import { LIMITS, partCount, partLength } from '../../src/contract/service/limits.ts';
 import {
   type CompleteUpload,
   fingerprintText,
   type ResumableUpload,
   type StartUpload,
   type UploadState,
-} from '../../src/contract/upload.ts';
+} from '../../src/contract/service/upload.ts';
 import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './exchange.ts';
 import { type Premises, sha256 } from './premises.ts';
 import { EPOCH } from './timeline.ts';

@@ -2,10 +2,10 @@
  * A model of the service in virtual time: keys, budgets, quota, uploads and posts as the API document and the decisions
  * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
  */
-import { API, type ApiOperation, type Budget } from '../../src/contract/api.ts';
-import type { Content } from '../../src/contract/content.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { StartUpload } from '../../src/contract/upload.ts';
+import { API, type ApiOperation, type Budget } from '../../src/contract/service/api.ts';
+import type { Content } from '../../src/contract/service/content.ts';
+import { LIMITS } from '../../src/contract/service/limits.ts';
+import type { StartUpload } from '../../src/contract/service/upload.ts';
 import { modelAccount, modelContent } from '../support/model-account.ts';
 import type { Dice } from './dice.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';

@@ -1,6 +1,7 @@
 /** Everything around the app in one run: time, disk, network, service, keys; and the app itself, which may die and come back. */
+
+import type { QueueItem } from '../../src/contract/app/queue-item.ts';
 import { err, failure, ok } from '../../src/contract/errors.ts';
-import type { QueueItem } from '../../src/contract/queue-item.ts';
 import type { SecretStore } from '../../src/engine/ports.ts';
 import { createDice, type Dice } from './dice.ts';
 import { createDisk, type SimulatedDisk } from './disk.ts';

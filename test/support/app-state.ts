@@ -1,6 +1,10 @@
 /** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
-import type { Account } from '../../src/contract/account.ts';
-import type { Content } from '../../src/contract/content.ts';
+
+import type { NewNote, NoteDraft } from '../../src/contract/app/draft.ts';
+import type { QueueItem, QueueItemIn } from '../../src/contract/app/queue-item.ts';
+import type { RecordingIn } from '../../src/contract/app/recording.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
+import type { AppState, Connection, LibraryItem } from '../../src/contract/app/state.ts';
 import type { FolderPreview, StaysOut } from '../../src/contract/folder/preview.ts';
 import type {
   AccountId,
@@ -12,11 +16,9 @@ import type {
   Sha256,
   UploadId,
 } from '../../src/contract/ids.ts';
-import type { NewNote, NoteDraft, NoteText } from '../../src/contract/note.ts';
-import type { QueueItem, QueueItemIn } from '../../src/contract/queue-item.ts';
-import type { RecordingIn } from '../../src/contract/recording.ts';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
-import type { AppState, Connection, LibraryItem } from '../../src/contract/state.ts';
+import type { Account } from '../../src/contract/service/account.ts';
+import type { Content } from '../../src/contract/service/content.ts';
+import type { NoteText } from '../../src/contract/service/note.ts';
 import { BARE } from './bare-capabilities.ts';
 
 export const MIB = 1024 ** 2;

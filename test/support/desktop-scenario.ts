@@ -5,9 +5,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { connectToInstance } from '../../src/bridge/instance.ts';
-import type { Area } from '../../src/contract/capture.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
-import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import type { Area } from '../../src/contract/app/capture.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/app/ipc.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
 import type { DesktopApp } from './desktop-app.ts';
 import { startServer } from './server.ts';
 

@@ -1,8 +1,8 @@
 /** A capture in the editor of the real window, worked on as a person does: with the pointer and with keys. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { CommandInput } from '../../src/contract/app/ipc.ts';
+import type { Settings } from '../../src/contract/app/settings.ts';
 import type { CaptureId } from '../../src/contract/ids.ts';
-import type { CommandInput } from '../../src/contract/ipc.ts';
-import type { Settings } from '../../src/contract/settings.ts';
 import { place, toViewport, type View } from '../../src/renderer/editor/canvas/view.ts';
 import type { Box, Point } from '../../src/renderer/editor/marks/mark.ts';
 import { type Pixels, pngOf } from './pixels.ts';

@@ -1,9 +1,9 @@
 /** Folders that a real engine publishes at a real server, one server for all tests of a file. */
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { ShareFields } from '../../src/contract/content.ts';
+import type { QueueItemIn } from '../../src/contract/app/queue-item.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import type { QueueItemIn } from '../../src/contract/queue-item.ts';
+import type { ShareFields } from '../../src/contract/service/content.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { connectTo, fastClock, openEngine } from './engine.ts';
 import { type Tree, writeTree } from './git-repository.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Content } from '../../src/contract/content.ts';
+import type { Content } from '../../src/contract/service/content.ts';
 import { image } from './media.ts';
 import type { Person, RunningServer } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';

@@ -1,7 +1,8 @@
 /** An account and a published item as the service answers them, for tests that need no real server. */
-import type { Account } from '../../src/contract/account.ts';
-import type { Content } from '../../src/contract/content.ts';
+
 import type { AccountId, ContentId } from '../../src/contract/ids.ts';
+import type { Account } from '../../src/contract/service/account.ts';
+import type { Content } from '../../src/contract/service/content.ts';
 
 const MIB = 1024 * 1024;
 

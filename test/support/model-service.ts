@@ -5,12 +5,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { User } from '../../src/contract/account.ts';
-import type { Content } from '../../src/contract/content.ts';
 import type { ServiceErrorCode } from '../../src/contract/errors.ts';
 import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
-import { partCount, partLength } from '../../src/contract/limits.ts';
-import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../src/contract/upload.ts';
+import type { User } from '../../src/contract/service/account.ts';
+import type { Content } from '../../src/contract/service/content.ts';
+import { partCount, partLength } from '../../src/contract/service/limits.ts';
+import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../src/contract/service/upload.ts';
 import { modelAccount, modelContent } from './model-account.ts';
 
 export interface ModelRequest {

@@ -1,11 +1,11 @@
 /** Folders packed by the app's own room, and read as the service reads them. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Account } from '../../src/contract/account.ts';
+import type { Body } from '../../src/contract/app/made.ts';
+import type { QueueItemIn } from '../../src/contract/app/queue-item.ts';
 import type { Result } from '../../src/contract/errors.ts';
 import type { FolderAccount, FolderPreview } from '../../src/contract/folder/preview.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import type { Body } from '../../src/contract/made.ts';
-import type { QueueItemIn } from '../../src/contract/queue-item.ts';
+import type { Account } from '../../src/contract/service/account.ts';
 import { gitHomeOf } from '../../src/engine/folder/git-home.ts';
 import { createFolderPrepare } from '../../src/engine/folder/prepare.ts';
 import { previewFolder } from '../../src/engine/folder/preview.ts';

@@ -4,12 +4,12 @@
  */
 import { HOST_ADDRESSES } from '../../src/bridge/client-addresses.ts';
 import type { Link, PageTransport } from '../../src/bridge/transport.ts';
+import type { NewNote } from '../../src/contract/app/draft.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../src/contract/app/ipc.ts';
+import type { QueueItem } from '../../src/contract/app/queue-item.ts';
+import type { AppState, LibraryItem } from '../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../src/contract/errors.ts';
 import type { ItemId, SourceToken } from '../../src/contract/ids.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../src/contract/ipc.ts';
-import type { NewNote } from '../../src/contract/note.ts';
-import type { QueueItem } from '../../src/contract/queue-item.ts';
-import type { AppState, LibraryItem } from '../../src/contract/state.ts';
 import { guessKind } from '../../src/engine/note/guess.ts';
 import { effectiveSettings } from '../../src/engine/settings/effective.ts';
 import { withWish } from '../../src/renderer/stores/changes.ts';

@@ -1,5 +1,5 @@
 /** A recorder whose screens are known to the pixel: for what a capture does, where a real screen proves nothing more. */
-import type { Area, Display, OpenWindow } from '../../src/contract/capture.ts';
+import type { Area, Display, OpenWindow } from '../../src/contract/app/capture.ts';
 import { ok } from '../../src/contract/errors.ts';
 import type { Pixels, Recorder } from '../../src/engine/ports.ts';
 

@@ -1,7 +1,7 @@
 /** A real engine that records a virtual screen with a clock on it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordingIn, RecordingRequest } from '../../src/contract/recording.ts';
+import type { RecordingIn, RecordingRequest } from '../../src/contract/app/recording.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
 import type { Surroundings } from '../../src/engine/surroundings.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { SCOPES, type Scope } from '../../src/contract/account.ts';
 import type { AccountId } from '../../src/contract/ids.ts';
+import { SCOPES, type Scope } from '../../src/contract/service/account.ts';
 import { createServer, type Server, type ServerOptions } from '../../src/server/app.ts';
 import { parseConfig } from '../../src/server/config.ts';
 

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { Problem } from '../../src/contract/errors.ts';
-import { LIMITS, partCount } from '../../src/contract/limits.ts';
-import { fingerprintText, type ResumableUpload } from '../../src/contract/upload.ts';
+import { LIMITS, partCount } from '../../src/contract/service/limits.ts';
+import { fingerprintText, type ResumableUpload } from '../../src/contract/service/upload.ts';
 import type { Person } from './server.ts';
 
 export interface Answer<T = ResumableUpload> {

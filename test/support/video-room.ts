@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openAsBlob } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Account } from '../../src/contract/account.ts';
+import type { FitPreview } from '../../src/contract/app/fit.ts';
+import type { Body } from '../../src/contract/app/made.ts';
+import type { FitChoice, QueueItemIn } from '../../src/contract/app/queue-item.ts';
 import type { Result } from '../../src/contract/errors.ts';
-import type { FitPreview } from '../../src/contract/fit.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
-import type { Body } from '../../src/contract/made.ts';
-import type { FitChoice, QueueItemIn } from '../../src/contract/queue-item.ts';
+import type { Account } from '../../src/contract/service/account.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
 import type { FfmpegPlaces } from '../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../src/engine/video/find-ffmpeg.ts';

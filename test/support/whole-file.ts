@@ -1,6 +1,6 @@
 /** Sends files whole, as `multipart/form-data`, the way an ordinary client does. */
 import type { Problem } from '../../src/contract/errors.ts';
-import type { CreatedFolder } from '../../src/contract/whole-file.ts';
+import type { CreatedFolder } from '../../src/contract/service/whole-file.ts';
 import type { Answer } from './service-client.ts';
 
 export interface WholeFileRequest {

@@ -1,5 +1,5 @@
 /** The commands of the app as a whole. */
-import type { appCommands } from '../../contract/commands/app.ts';
+import type { appCommands } from '../../contract/app/commands/app.ts';
 import { ok } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 /** The commands that capture the screen. */
-import type { captureCommands } from '../../contract/commands/capture.ts';
+import type { captureCommands } from '../../contract/app/commands/capture.ts';
 import { err, failure, ok } from '../../contract/errors.ts';
 import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 /** The commands of the connection to the service. */
-import type { connectionCommands } from '../../contract/commands/connection.ts';
+import type { connectionCommands } from '../../contract/app/commands/connection.ts';
 import { err, failure, ok } from '../../contract/errors.ts';
 import { done, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 /** The commands about videos and images that may not fit. */
-import type { fitCommands } from '../../contract/commands/fit.ts';
+import type { fitCommands } from '../../contract/app/commands/fit.ts';
 import { err, failure } from '../../contract/errors.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 

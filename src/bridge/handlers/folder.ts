@@ -1,6 +1,6 @@
 /** The commands about folders of code. */
 import { basename } from 'node:path';
-import type { folderCommands } from '../../contract/commands/folder.ts';
+import type { folderCommands } from '../../contract/app/commands/folder.ts';
 import { err, failure, ok } from '../../contract/errors.ts';
 import type { FolderProgress } from '../../contract/folder/preview.ts';
 import type { SourceToken } from '../../contract/ids.ts';

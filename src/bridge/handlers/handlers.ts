@@ -1,7 +1,8 @@
 /** What carries out a command, and what all rooms of commands are given. */
+
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/app/ipc.ts';
+import type { AppState, Capabilities } from '../../contract/app/state.ts';
 import { ok, type Result } from '../../contract/errors.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
-import type { AppState, Capabilities } from '../../contract/state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Intake } from '../intake.ts';
 import type { Sources } from '../sources.ts';

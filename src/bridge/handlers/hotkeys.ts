@@ -1,5 +1,5 @@
 /** The commands of the global hotkeys. */
-import type { hotkeyCommands } from '../../contract/commands/hotkeys.ts';
+import type { hotkeyCommands } from '../../contract/app/commands/hotkeys.ts';
 import { ok } from '../../contract/errors.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 

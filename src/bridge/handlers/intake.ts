@@ -1,5 +1,5 @@
 /** The commands around an intake; its slices travel beside them. */
-import type { intakeCommands } from '../../contract/commands/intake.ts';
+import type { intakeCommands } from '../../contract/app/commands/intake.ts';
 import { ok } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 /** The commands of the library and its links. */
-import type { libraryCommands } from '../../contract/commands/library.ts';
+import type { libraryCommands } from '../../contract/app/commands/library.ts';
 import { ok } from '../../contract/errors.ts';
 import { DONE, done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

@@ -1,6 +1,6 @@
 /** The commands of notes. */
 import { basename } from 'node:path';
-import type { noteCommands } from '../../contract/commands/note.ts';
+import type { noteCommands } from '../../contract/app/commands/note.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';

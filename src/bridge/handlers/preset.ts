@@ -1,5 +1,5 @@
 /** The commands of presets. */
-import type { presetCommands } from '../../contract/commands/preset.ts';
+import type { presetCommands } from '../../contract/app/commands/preset.ts';
 import type { Result } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

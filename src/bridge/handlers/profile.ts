@@ -1,5 +1,5 @@
 /** The commands about what lies on this computer. */
-import type { profileCommands } from '../../contract/commands/profile.ts';
+import type { profileCommands } from '../../contract/app/commands/profile.ts';
 import { err, failure, ok } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

@@ -1,6 +1,6 @@
 /** The commands of the upload queue. */
 import { basename } from 'node:path';
-import type { queueCommands } from '../../contract/commands/queue.ts';
+import type { queueCommands } from '../../contract/app/commands/queue.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { AddedBy, NewItem } from '../../engine/engine.ts';

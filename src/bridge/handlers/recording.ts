@@ -1,5 +1,5 @@
 /** The commands that record the screen. */
-import type { recordingCommands } from '../../contract/commands/recording.ts';
+import type { recordingCommands } from '../../contract/app/commands/recording.ts';
 import { ok } from '../../contract/errors.ts';
 import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 

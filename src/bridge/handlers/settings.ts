@@ -1,5 +1,5 @@
 /** The commands of the settings. */
-import type { settingsCommands } from '../../contract/commands/settings.ts';
+import type { settingsCommands } from '../../contract/app/commands/settings.ts';
 import { ok } from '../../contract/errors.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 import { NO_FILE_MANAGER } from './profile.ts';

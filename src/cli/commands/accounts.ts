@@ -1,6 +1,7 @@
 /** `linkshot accounts`: the accounts that this profile is connected to, and which of them new items go to. */
+
+import type { AppState, ConnectedAccount } from '../../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { AppState, ConnectedAccount } from '../../contract/state.ts';
 import { command } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { columns } from '../output/columns.ts';

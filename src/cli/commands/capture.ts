@@ -1,7 +1,7 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
 
 import { connectToInstance } from '../../bridge/instance.ts';
-import type { CaptureRequest, CaptureTarget } from '../../contract/capture.ts';
+import type { CaptureRequest, CaptureTarget } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Recorder } from '../../engine/ports.ts';
 import { command, flag, parsed, type Values } from '../command.ts';

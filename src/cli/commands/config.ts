@@ -1,7 +1,7 @@
 /** `linkshot config`: the settings one by one. */
 
+import type { Settings } from '../../contract/app/settings.ts';
 import { err, failure, unreachable } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/settings.ts';
 import { command } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { nearestTo } from '../nearest.ts';

@@ -1,6 +1,7 @@
 /** `linkshot connect`: from then on the key store has a key of this service. In the browser, or with a key one has. */
+
+import type { Connection } from '../../contract/app/state.ts';
 import { err, failure, type Result } from '../../contract/errors.ts';
-import type { Connection } from '../../contract/state.ts';
 import { command, flag } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';

@@ -1,9 +1,9 @@
 /** `linkshot edit`: a new text for a note that is out already. Its link, password and access stay. */
 
-import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/content.ts';
+import type { CommandInput } from '../../contract/app/ipc.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { CommandInput } from '../../contract/ipc.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/service/content.ts';
 import { choice, command, flag, parsed } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';

@@ -1,6 +1,7 @@
 /** `linkshot link`: the links of published items, in the form that a page, a forum or a message wants. */
+
+import type { LinkFormat } from '../../contract/app/link-settings.ts';
 import { ok } from '../../contract/errors.ts';
-import type { LinkFormat } from '../../contract/link-settings.ts';
 import { choice, command, flag, text } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { itemsOf } from '../library/meant.ts';

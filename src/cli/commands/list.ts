@@ -1,8 +1,9 @@
 /** `linkshot list`: what was published, newest first, found by words and filters. */
-import { VISIBILITIES } from '../../contract/content.ts';
+
+import type { CommandInput } from '../../contract/app/ipc.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
-import type { CommandInput } from '../../contract/ipc.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import { VISIBILITIES } from '../../contract/service/content.ts';
 import { choice, command, flag, parsed } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';

@@ -1,8 +1,8 @@
 /** `linkshot note`: text becomes a link, with its format and language guessed where nobody says them. */
 import { basename } from 'node:path';
-import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/content.ts';
 import { failure } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { choice, command, text } from '../command.ts';
 import type { Desk } from '../desk/desk.ts';
 import { STANDARD_INPUT, textOf, type Wanted } from '../input/text.ts';

@@ -1,7 +1,8 @@
 /** `linkshot queue`: what a person wants of the items in the queue. Alone it shows them, as status does. */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
 import { command } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';

@@ -1,7 +1,8 @@
 /** `linkshot record`: what happens on the screen becomes a link. Promise: once it is ended by a word, nothing of it is lost. */
+
+import { type Recording, type RecordingRequest, SOUNDS } from '../../contract/app/recording.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { type Recording, type RecordingRequest, SOUNDS } from '../../contract/recording.ts';
 import { choice, command, flag, parsed } from '../command.ts';
 import type { Desk } from '../desk/desk.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';

@@ -1,6 +1,7 @@
 /** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
+
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import { failure } from '../../contract/errors.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
 import { command, flag } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { itemsOf, resultOf } from '../library/meant.ts';

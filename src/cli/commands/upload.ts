@@ -1,7 +1,8 @@
 /** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
+
+import type { FitChoice } from '../../contract/app/queue-item.ts';
 import { failure, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
 import { choice, command, flag, text } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import type { Desk } from '../desk/desk.ts';

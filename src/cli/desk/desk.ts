@@ -3,9 +3,9 @@
  * profile is taken over (or the next owner found) and the command goes on as if nothing had happened.
  */
 import type { Transport } from '../../bridge/transport.ts';
+import type { AppEvent, CommandInput, CommandName } from '../../contract/app/ipc.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import { ok, type Result } from '../../contract/errors.ts';
-import type { AppEvent, CommandInput, CommandName } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
 
 export type { Contact } from './place.ts';
 

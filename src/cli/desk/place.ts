@@ -1,9 +1,9 @@
 /** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
 import type { InstanceTransport } from '../../bridge/instance.ts';
 import type { Transport } from '../../bridge/transport.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/app/ipc.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
 import type { Recorder, SecretStore } from '../../engine/ports.ts';
 

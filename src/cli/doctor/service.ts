@@ -1,7 +1,8 @@
 /** Whether the service can be reached, is one, agrees about the time, and takes the key. */
-import { SCOPES } from '../../contract/account.ts';
+
+import type { Connection } from '../../contract/app/state.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Connection } from '../../contract/state.ts';
+import { SCOPES } from '../../contract/service/account.ts';
 import type { Desk } from '../desk/desk.ts';
 import { sentenceOf } from '../messages.ts';
 import { bytesInWords, momentInWords, timeInWords } from '../output/words.ts';

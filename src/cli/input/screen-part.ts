@@ -1,5 +1,5 @@
 /** Options that say which part of the screen is meant. */
-import type { Area, CaptureTarget } from '../../contract/capture.ts';
+import type { Area, CaptureTarget } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { flag, parsed, type Values } from '../command.ts';
 

@@ -1,6 +1,7 @@
 /** The published items that words on the command line mean: a share link, the id in it, or the app's own id. */
+
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { LibraryItem } from '../../contract/state.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Report } from '../output/report.ts';
 

@@ -1,5 +1,5 @@
 /** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
-import type { Connection } from '../../contract/state.ts';
+import type { Connection } from '../../contract/app/state.ts';
 import { columns } from './columns.ts';
 import type { Style } from './style.ts';
 import { bytesInWords, momentInWords, printable } from './words.ts';

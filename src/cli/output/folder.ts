@@ -1,6 +1,6 @@
 /** A folder before it is shared: the tree of what goes, the list of what stays out and why, and whether it fits. */
 import type { FolderPreview, StaysOut } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from './columns.ts';
 import type { Report } from './report.ts';

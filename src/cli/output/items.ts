@@ -1,6 +1,7 @@
 /** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
-import type { Content } from '../../contract/content.ts';
-import type { Live, QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+
+import type { Live, QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
+import type { Content } from '../../contract/service/content.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns, shortened } from './columns.ts';
 import type { Report } from './report.ts';

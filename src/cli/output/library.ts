@@ -1,6 +1,7 @@
 /** Published items as lines and as a page: what each is, who may open it, and its link. */
-import type { ContentType } from '../../contract/content.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+
+import type { LibraryItem } from '../../contract/app/state.ts';
+import type { ContentType } from '../../contract/service/content.ts';
 import { columns, shortened } from './columns.ts';
 import type { Report } from './report.ts';
 import type { Style } from './style.ts';

@@ -1,8 +1,9 @@
 /** What was sent in place of a file, in a line: before and after, and what a viewer will miss. */
+
+import type { FitLoss, VideoSummary } from '../../contract/app/fit.ts';
+import type { ImageChange, ImageFacts } from '../../contract/app/image-fit.ts';
+import type { Made, MakingPreview } from '../../contract/app/made.ts';
 import { unreachable } from '../../contract/errors.ts';
-import type { FitLoss, VideoSummary } from '../../contract/fit.ts';
-import type { ImageChange, ImageFacts } from '../../contract/image-fit.ts';
-import type { Made, MakingPreview } from '../../contract/made.ts';
 import { sentenceOf } from '../messages.ts';
 import { bytesInWords, countInWords, timeInWords } from './words.ts';
 

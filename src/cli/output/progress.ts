@@ -1,7 +1,8 @@
 /** One line on a terminal that says how far everything is. It redraws itself and leaves nothing behind. */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { AppState } from '../../contract/state.ts';
 import { shortened } from './columns.ts';
 import { bytesInWords, printable, timeInWords } from './words.ts';
 

@@ -1,9 +1,10 @@
 /** Puts one thing into the queue. What an earlier command left there of the same thing goes on instead. */
+
+import type { CommandInput } from '../../contract/app/ipc.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { Job } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput } from '../../contract/ipc.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { Job } from '../../contract/queue-item.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import type { Input } from '../surroundings.ts';

@@ -1,7 +1,8 @@
 /** Waits for items of the queue and tells how each ended. Promise: each gets one answer, a link or a failure, in order. */
+
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import { FIRST_CONTACT_MS } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
 import { tellLinked } from '../output/items.ts';

@@ -1,7 +1,8 @@
 /** The link settings of a run: those of the options over those of a preset, with the password asked for where wanted. */
+
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { Settings } from '../../contract/settings.ts';
 import type { Desk } from '../desk/desk.ts';
 import { askSecret } from '../input/ask.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';

@@ -1,9 +1,9 @@
 /** What earlier commands left in the queue: it goes on instead of being published twice. */
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandInput } from '../../contract/ipc.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { Job, QueueItem } from '../../contract/queue-item.ts';
+import type { CommandInput } from '../../contract/app/ipc.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { Job, QueueItem } from '../../contract/app/queue-item.ts';
 import type { Desk } from '../desk/desk.ts';
 
 export const isLeft = (item: QueueItem): boolean =>

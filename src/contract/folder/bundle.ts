@@ -5,7 +5,7 @@
  * Layout: `LSF1`, the length of the head (32 bits, big-endian), the head as JSON in UTF-8, the bytes in the head's order.
  */
 import Type, { type Static } from 'typebox';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../service/limits.ts';
 import { FolderAccount } from './preview.ts';
 
 export const BundleHead = Type.Object({

@@ -3,8 +3,8 @@
  * each limit that takes. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { literals, Nullable } from '../content.ts';
 import { Failure } from '../errors.ts';
+import { literals, Nullable } from '../service/content.ts';
 import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from './record.ts';
 import { comparePaths, type FolderSelection } from './selection.ts';
 

@@ -1,7 +1,7 @@
 /** What sharing a folder of code answers (API document, "Folder result" and "POST /api/v1/folders"). Sizes in bytes. */
 import Type, { type Static } from 'typebox';
-import { literals } from '../content.ts';
-import { LIMITS } from '../limits.ts';
+import { literals } from '../service/content.ts';
+import { LIMITS } from '../service/limits.ts';
 
 /** Why a file stays out, in the order in which the reasons are checked (decisions 7). */
 export const SKIP_REASONS = [

@@ -3,7 +3,7 @@
  * filters with these rules before it zips, and the server filters again.
  */
 
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../service/limits.ts';
 import type { SkipReason } from './record.ts';
 import { isSecretName } from './secrets.ts';
 

@@ -3,7 +3,7 @@
  * decisions 7 gives. Pure, so that the app shows before sending exactly what the server would leave out.
  */
 import { err, type Failure, failure, ok, type Result } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../service/limits.ts';
 import { type Exclusion, excludedBy } from './gitignore.ts';
 import { textOf } from './gitignore-file.ts';
 import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from './record.ts';

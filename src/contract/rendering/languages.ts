@@ -2,7 +2,7 @@
  * The languages of code: how each of the API's fifteen is called and which file ending it has, and what a file name or a
  * fence in Markdown says about the grammar that colours it. Data only; the grammars are loaded by `highlight.ts`.
  */
-import type { PasteLanguage } from '../content.ts';
+import type { PasteLanguage } from '../service/content.ts';
 
 /** What `highlight.ts` can colour: the API's languages, and those that are common in folders of code. */
 export type Grammar =

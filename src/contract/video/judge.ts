@@ -1,5 +1,5 @@
 /** Holds a probed video against `limits.video` (API document, "limits.video"): every reason why it does not fit, at once. */
-import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../account.ts';
+import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../service/account.ts';
 import type { VideoProbe } from './probe.ts';
 
 type VideoProblemCode =

@@ -1,7 +1,7 @@
 /** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
 import Type from 'typebox';
-import type { ConnectedDevice } from '../../contract/device-auth.ts';
 import { ok, type Result } from '../../contract/errors.ts';
+import type { ConnectedDevice } from '../../contract/service/device-auth.ts';
 import type { Engine, EngineDeps, EngineState } from '../door.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';

@@ -4,9 +4,9 @@
  * key goes straight to where keys are kept.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { ConnectedDevice, DeviceAuth } from '../../contract/device-auth.ts';
+import type { Authorization } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
-import type { Authorization } from '../../contract/state.ts';
+import type { ConnectedDevice, DeviceAuth } from '../../contract/service/device-auth.ts';
 import type { Clock, Opener } from '../ports.ts';
 import { isSafeAddress, normaliseAddress } from '../service/address.ts';
 import type { ServiceClient } from '../service/client.ts';

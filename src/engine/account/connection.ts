@@ -2,10 +2,11 @@
  * One account at one service. The account is remembered, so that a start without a network still knows whose items these
  * are; a key that is no longer good stops the work and loses nothing; a key near its end is renewed.
  */
-import type { Account } from '../../contract/account.ts';
+
+import type { KeyPlace, AccountConnection as Shown } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { ConnectionId } from '../../contract/ids.ts';
-import type { KeyPlace, AccountConnection as Shown } from '../../contract/state.ts';
+import type { Account } from '../../contract/service/account.ts';
 import type { Clock, Random } from '../ports.ts';
 import { backoffMs } from '../queue/backoff.ts';
 import type { ConnectionKeys } from './keys.ts';

@@ -2,10 +2,11 @@
  * All connections of the profile. Each account keeps its own session, so what waits for one goes on while another is
  * active; what a person adds goes to the active one, and nothing is ever sent under an account it was not meant for.
  */
-import type { Account } from '../../contract/account.ts';
+
+import type { ConnectedAccount, Connection, KeyPlace } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ConnectionId } from '../../contract/ids.ts';
-import type { ConnectedAccount, Connection, KeyPlace } from '../../contract/state.ts';
+import type { Account } from '../../contract/service/account.ts';
 import type { ConnectRequest } from '../door.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';

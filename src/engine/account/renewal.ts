@@ -1,6 +1,6 @@
 /** When the key of a connection is renewed (API document, "credential"): in the 30 days before its end. Pure. */
-import type { ApiCredential } from '../../contract/account.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { ApiCredential } from '../../contract/service/account.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 /** Keys that a person made have no device and are never renewed. `now` in milliseconds since 1970-01-01 UTC. */
 export const isRenewalDue = (credential: ApiCredential | undefined, now: number): boolean => {

@@ -1,5 +1,5 @@
 /** What work for an account needs: the client, the account it acts for, and the lanes its parts share. */
-import type { Account } from '../../contract/account.ts';
+import type { Account } from '../../contract/service/account.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createServiceClient, type ServiceClient } from '../service/client.ts';
 import { createGate } from '../service/gate.ts';

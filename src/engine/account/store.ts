@@ -3,9 +3,9 @@
  * which their keys rest in the key store. Never a key.
  */
 import Type, { type Static } from 'typebox';
-import { Account } from '../../contract/account.ts';
-import { Nullable } from '../../contract/content.ts';
 import { ConnectionId } from '../../contract/ids.ts';
+import { Account } from '../../contract/service/account.ts';
+import { Nullable } from '../../contract/service/content.ts';
 import type { Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';

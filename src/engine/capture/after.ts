@@ -5,11 +5,11 @@
  */
 import { copyFile, link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AfterCapture } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+import type { AfterCapture } from '../../contract/app/capture.ts';
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import type { EngineEvent, NewItem } from '../door.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';

@@ -1,5 +1,5 @@
 /** Where on the desktop a capture lies; pure. All lengths are physical pixels. */
-import type { Area, CaptureTarget, Display, OpenWindow } from '../../contract/capture.ts';
+import type { Area, CaptureTarget, Display, OpenWindow } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 
 /** The smallest area that holds all displays. */

@@ -1,8 +1,8 @@
 /** Takes a picture without asking further. Promise: what was taken lies in the spool before anything else is tried with it. */
-import type { Area, CaptureRequest, OpenWindow } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+import type { Area, CaptureRequest, OpenWindow } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import type { NewItem } from '../door.ts';
 import type { Clock, Recorder } from '../ports.ts';
 import { areaOf, type Scene, titleAt } from './area.ts';

@@ -1,5 +1,5 @@
 /** Cuts an area out of frozen displays. Promise: each pixel is the display's own; where there is no display it is black. */
-import type { Area, Display } from '../../contract/capture.ts';
+import type { Area, Display } from '../../contract/app/capture.ts';
 import type { Pixels } from '../ports.ts';
 import { isSameArea, overlapOf } from './area.ts';
 

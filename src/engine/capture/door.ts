@@ -6,10 +6,10 @@ import type {
   CapturePurpose,
   CaptureRequest,
   Display,
-} from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+} from '../../contract/app/capture.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 
 /** What is done with a choice on the frozen screen. */
 export type ChosenWay = 'publish' | 'edit' | 'copy' | 'save';

@@ -2,7 +2,7 @@
  * Begins a capture before there is an engine that could be asked for it, so that a short command does not wait twice.
  * Promise: the engine then gets the very pixels that were seen here, and finds them being encoded already.
  */
-import type { CaptureRequest } from '../../contract/capture.ts';
+import type { CaptureRequest } from '../../contract/app/capture.ts';
 import { ok } from '../../contract/errors.ts';
 import type { Recorder } from '../ports.ts';
 import { areaOf, isSameArea } from './area.ts';

@@ -5,9 +5,9 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
-import { AfterCapture } from '../../contract/capture.ts';
+import { AfterCapture } from '../../contract/app/capture.ts';
+import { Afterwards } from '../../contract/app/link-settings.ts';
 import { CaptureId, ItemId } from '../../contract/ids.ts';
-import { Afterwards } from '../../contract/link-settings.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';

@@ -1,9 +1,9 @@
 /** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
 import { rm } from 'node:fs/promises';
-import { type AfterCapture, Area, type CaptureSession } from '../../contract/capture.ts';
+import { type AfterCapture, Area, type CaptureSession } from '../../contract/app/capture.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { err, failure, ok, unreachable } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
-import type { Settings } from '../../contract/settings.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
 import { type AfterDeps, createAfter } from './after.ts';

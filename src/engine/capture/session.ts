@@ -9,10 +9,10 @@ import type {
   CaptureSession,
   CaptureSessionIn,
   OpenWindow,
-} from '../../contract/capture.ts';
+} from '../../contract/app/capture.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
-import type { Settings } from '../../contract/settings.ts';
 import type { Clock, Random, Recorder } from '../ports.ts';
 import { areaOf, bare, onDesktop, titleAt } from './area.ts';
 import { cut, type Frame } from './cut.ts';

@@ -1,6 +1,6 @@
 /** A screen that only another program can see: each question is one picture that it takes of everything. */
 import { execFile } from 'node:child_process';
-import type { Display } from '../../contract/capture.ts';
+import type { Display } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Pixels, PointerChoice, Recorder } from '../ports.ts';
 import { cut } from './cut.ts';

@@ -1,11 +1,11 @@
 /** Brings pixels into the spool as a picture with a name of its own. */
 import { join } from 'node:path';
 import Type from 'typebox';
-import type { CaptureMode } from '../../contract/capture.ts';
-import { countsIn, nameBy } from '../../contract/capture-name.ts';
+import type { CaptureMode } from '../../contract/app/capture.ts';
+import { countsIn, nameBy } from '../../contract/app/capture-name.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import type { CaptureId } from '../../contract/ids.ts';
-import type { Settings } from '../../contract/settings.ts';
 import type { Clock, Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';

@@ -4,9 +4,9 @@
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { stampOf } from '../../contract/app/stamp.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { stampOf } from '../../contract/stamp.ts';
 import type { Engine, NewItem } from '../door.ts';
 import { type Clock, type Copied, type Random, UNFINISHED } from '../ports.ts';
 import type { ClipboardDoor } from './door.ts';

@@ -1,7 +1,8 @@
 /** What may be asked about the clipboard. */
+
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
 
 export interface ClipboardDoor {
   /**

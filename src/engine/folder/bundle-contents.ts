@@ -3,11 +3,11 @@
  * not fit the bytes, or a path that leads out of the folder, and nothing of it is taken.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../contract/folder/bundle.ts';
 import type { StaysOut } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { FolderContents } from './contents.ts';
 
 const isHead = createCheck(BundleHead);

@@ -1,11 +1,12 @@
 /** Publishes a packed folder in one request (API document, "POST /api/v1/folders"). */
-import type { Content, ShareFields } from '../../contract/content.ts';
+
+import type { Body } from '../../contract/app/made.ts';
+import type { QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { withServiceResult } from '../../contract/folder/preview.ts';
 import type { FolderResult } from '../../contract/folder/record.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Body } from '../../contract/made.ts';
-import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Content, ShareFields } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Session } from '../account/session.ts';
 import { encodeForm } from '../service/multipart.ts';
 import { formFieldsOf } from '../service/share-form.ts';

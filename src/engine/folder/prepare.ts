@@ -3,11 +3,11 @@
  * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
  */
 import { open, rename, rm } from 'node:fs/promises';
+import type { Body } from '../../contract/app/made.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { archivePath } from '../../contract/folder/archive-size.ts';
 import type { FolderAccount } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Body } from '../../contract/made.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';

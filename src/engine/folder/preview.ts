@@ -1,10 +1,10 @@
 /** Shows what sharing a folder would send, before anything is packed or sent. */
 import { basename } from 'node:path';
+import type { Source } from '../../contract/app/queue-item.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import { archiveBytesAtMost } from '../../contract/folder/archive-size.ts';
 import type { FolderPreview, FolderProgress } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Source } from '../../contract/queue-item.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 
 /** That stay out and are named: as many entries as the service looks through. */

@@ -2,7 +2,7 @@
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { StayReason } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 // A handle of `fs/promises` costs several times as much as the reading of a small file.
 const calls = { open: promisify(open), fstat: promisify(fstat), read: promisify(read), close: promisify(close) };

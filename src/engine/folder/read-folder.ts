@@ -2,11 +2,12 @@
  * Reads a folder of code and decides what goes, with the very rules that the service applies again to what it is sent.
  * Every file is read once; what is handed on is what was judged, and what holds a secret is never handed on.
  */
+
+import type { Source } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { accountOf, type FolderAccount, staysOut } from '../../contract/folder/preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Source } from '../../contract/queue-item.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { openBundle } from './bundle-contents.ts';
 import type { FolderContents, OnFound } from './contents.ts';
 import { openDiskFolder } from './disk-contents.ts';

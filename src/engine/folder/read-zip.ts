@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 /** Bytes `first` to `last`, the last one included; `first` null: the last `last` bytes, or all where there are fewer. */
 export type ReadBytes = (first: number | null, last: number) => Promise<Result<Piece>>;

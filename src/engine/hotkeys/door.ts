@@ -1,5 +1,5 @@
 /** What hosts may ask about the global hotkeys. */
-import type { HotkeyAction } from '../../contract/hotkeys.ts';
+import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
 
 export interface HotkeyDoor {
   /** Waits ten seconds for a press, which then does nothing else. */

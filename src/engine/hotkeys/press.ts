@@ -1,8 +1,8 @@
 /** What a press of a hotkey does. Promise: while something is under way it starts nothing, and what cannot start is told. */
-import type { CaptureSession } from '../../contract/capture.ts';
+import type { CaptureSession } from '../../contract/app/capture.ts';
+import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
+import type { Recording } from '../../contract/app/recording.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
-import type { HotkeyAction } from '../../contract/hotkeys.ts';
-import type { Recording } from '../../contract/recording.ts';
 import type { CaptureDoor } from '../capture/door.ts';
 import type { RecordingDoor } from '../recording/door.ts';
 

@@ -2,8 +2,9 @@
  * The room of the global hotkeys. Promise: what is asked for follows the settings and the account, whoever is refused is
  * told with what to do, a press starts one thing once, and after the end every key is free again.
  */
+
+import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../contract/app/hotkeys.ts';
 import { err, type Failure, failure, type Result, unreachable } from '../../contract/errors.ts';
-import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../contract/hotkeys.ts';
 import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import type { FindConflict } from './conflicts.ts';

@@ -3,7 +3,7 @@
  * be kept: first every pixel as it is, then quality that the eye does not miss, then fewer pixels, and never text that
  * cannot be read any more.
  */
-import type { ImageChange } from '../../contract/image-fit.ts';
+import type { ImageChange } from '../../contract/app/image-fit.ts';
 import { PIXELS_MAX, type Picture } from './picture.ts';
 import type { AcceptedFormat } from './recognise.ts';
 

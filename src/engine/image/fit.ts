@@ -3,9 +3,9 @@
  * the limits allow. Writes one unfinished file at most; the caller names it or removes it.
  */
 import { open, rm } from 'node:fs/promises';
-import type { Account } from '../../contract/account.ts';
+import type { ImageFacts, MadeImage } from '../../contract/app/image-fit.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import type { ImageFacts, MadeImage } from '../../contract/image-fit.ts';
+import type { Account } from '../../contract/service/account.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';

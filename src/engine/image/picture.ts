@@ -1,7 +1,7 @@
 /** What is known of a picture before it is decoded: enough to say whether it can pass, and how it may be encoded. */
 import type { Metadata } from 'sharp';
-import type { ImageFacts } from '../../contract/image-fit.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { ImageFacts } from '../../contract/app/image-fit.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Decode } from './decoder.ts';
 import type { ImageFormat } from './recognise.ts';
 

@@ -4,10 +4,10 @@
  */
 import { rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Account } from '../../contract/account.ts';
+import type { ImagePreview } from '../../contract/app/image-fit.ts';
+import type { Body } from '../../contract/app/made.ts';
 import { ok, type Result, unreachable } from '../../contract/errors.ts';
-import type { ImagePreview } from '../../contract/image-fit.ts';
-import type { Body } from '../../contract/made.ts';
+import type { Account } from '../../contract/service/account.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
 import { madePath } from '../profile/spool.ts';

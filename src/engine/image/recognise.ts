@@ -1,5 +1,5 @@
 /** Tells by its first bytes which image a file is. A file name has no say, and what is not named here is no image. */
-import { detectMedia } from '../../contract/media-kind.ts';
+import { detectMedia } from '../../contract/service/media-kind.ts';
 import { isDrawing } from './drawing.ts';
 
 /** The service takes the first four; the others can be turned into one of them, but for `svg`. */

@@ -1,10 +1,10 @@
 /** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
 
-import type { Content, UpdateContent } from '../../contract/content.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { Content, UpdateContent } from '../../contract/service/content.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';

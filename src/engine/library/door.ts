@@ -1,9 +1,10 @@
 /** What may be asked of the library. Many items at once are answered one by one, in the order asked. */
+
+import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
+import type { LinkSettings, Preset } from '../../contract/app/link-settings.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import type { LinkSettings, Preset } from '../../contract/link-settings.ts';
-import type { LibraryItem } from '../../contract/state.ts';
 import type { MediaKind, MediaReply } from '../service/media.ts';
 
 export interface ItemAnswer {

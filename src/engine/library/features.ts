@@ -1,8 +1,9 @@
 /** Which plan features are needed and missing, told before anything is sent (API document, "Feature meanings"). Pure. */
-import type { Account, Feature } from '../../contract/account.ts';
-import type { Content } from '../../contract/content.ts';
+
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
+import type { Account, Feature } from '../../contract/service/account.ts';
+import type { Content } from '../../contract/service/content.ts';
 
 /**
  * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,

@@ -1,9 +1,10 @@
 /** What a person does with a finished item's link: copies it in the form they like, or opens it. */
+
+import { formatLinks } from '../../contract/app/link-format.ts';
+import type { Settings } from '../../contract/app/settings.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { formatLinks } from '../../contract/link-format.ts';
-import type { Settings } from '../../contract/settings.ts';
-import type { LibraryItem } from '../../contract/state.ts';
 import type { Clipboard, Clock, Opener } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
 import { unknownItem } from './changes.ts';

@@ -3,9 +3,9 @@
  * as a view or uses a link up.
  */
 import { buffer } from 'node:stream/consumers';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ContentId, ItemId } from '../../contract/ids.ts';
-import type { LibraryItem } from '../../contract/state.ts';
 import type { Session } from '../account/session.ts';
 import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/read-zip.ts';
 import { unknownItem } from './changes.ts';

@@ -1,8 +1,9 @@
 /** The library, put together: finding, changing, deleting and linking what was published. */
-import type { Content } from '../../contract/content.ts';
+
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { Content } from '../../contract/service/content.ts';
 import type { Session } from '../account/session.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';

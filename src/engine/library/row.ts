@@ -1,8 +1,8 @@
 /** A published item as its table has it. */
-import { createCheck } from '../../contract/check.ts';
-import { Content } from '../../contract/content.ts';
+import { createCheck } from '../../contract/app/check.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import { Content } from '../../contract/service/content.ts';
 
 export interface LibraryRow {
   readonly seq: number;

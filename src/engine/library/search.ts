@@ -1,8 +1,8 @@
 /** Finds published items by the beginnings of their words and by what they are, page by page in the order asked. */
 import type Database from 'better-sqlite3';
+import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
 import { unreachable } from '../../contract/errors.ts';
-import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { itemOf, type LibraryRow } from './row.ts';
 
 type Query = CommandInput<'library.search'>;

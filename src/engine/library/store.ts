@@ -1,8 +1,9 @@
 /** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
-import type { Content } from '../../contract/content.ts';
+
+import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { AccountId, ContentId, ItemId } from '../../contract/ids.ts';
-import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { Content } from '../../contract/service/content.ts';
 import type { Profile } from '../profile/database.ts';
 import { itemOf, type LibraryRow } from './row.ts';
 import { createSearch, folded } from './search.ts';

@@ -3,11 +3,11 @@
  * What the service does not list any more is marked as gone, but only once every page was read.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Content } from '../../contract/content.ts';
+import type { CommandOutput } from '../../contract/app/ipc.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { CommandOutput } from '../../contract/ipc.ts';
-import type { ItemPage } from '../../contract/lists.ts';
+import type { Content } from '../../contract/service/content.ts';
+import type { ItemPage } from '../../contract/service/lists.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Library } from './store.ts';

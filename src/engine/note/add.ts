@@ -1,10 +1,10 @@
 /** Takes texts in as notes: checked, written into the spool whole and durably, and only then queued. */
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Engine, NewItem } from '../door.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';

@@ -1,9 +1,10 @@
 /** What may be asked about notes. */
+
+import type { NewNote } from '../../contract/app/draft.ts';
+import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { NewNote } from '../../contract/note.ts';
 
 /** A file whose text becomes a note; it is only read, and read at once. */
 interface NoteFile {

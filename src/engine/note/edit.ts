@@ -2,12 +2,14 @@
  * Reads and edits published notes. Promise: what was typed is written down before it is sent, and stays written down
  * until the service has it; an edit never overwrites one that its author has not seen.
  */
-import type { UpdateContent } from '../../contract/content.ts';
+
+import type { NoteDraft } from '../../contract/app/draft.ts';
+import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput, CommandOutput } from '../../contract/ipc.ts';
-import type { NoteDraft, NoteText } from '../../contract/note.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { UpdateContent } from '../../contract/service/content.ts';
+import type { NoteText } from '../../contract/service/note.ts';
 import { type Changes, unknownItem } from '../library/changes.ts';
 import type { Library } from '../library/store.ts';
 import type { NoteDoor } from './door.ts';

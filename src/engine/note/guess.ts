@@ -2,7 +2,7 @@
  * Guesses how a note is best shown: from its file's name first, then from its text. Pure, and cheap for any text: it looks
  * at the first lines alone, each cut short. In doubt a text is plain, which shows every text rightly.
  */
-import type { PasteFormat, PasteLanguage } from '../../contract/content.ts';
+import type { PasteFormat, PasteLanguage } from '../../contract/service/content.ts';
 import { LANGUAGE_OF_ENDING, LANGUAGE_OF_INTERPRETER, LANGUAGE_OF_NAME } from './names.ts';
 import { SIGNS } from './signs.ts';
 

@@ -1,5 +1,5 @@
 /** What file names and interpreters say about the language of a note. Data only. */
-import type { PasteLanguage } from '../../contract/content.ts';
+import type { PasteLanguage } from '../../contract/service/content.ts';
 
 /** Endings in lower case. `text` are the languages that the service cannot colour; they stay code. */
 const ENDINGS: Readonly<Record<PasteLanguage, string>> = {

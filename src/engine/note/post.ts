@@ -3,9 +3,10 @@
  * this request no Idempotency-Key: one is sent all the same, and where a reply may have been lost it is looked first
  * whether the note is there.
  */
-import type { Content, ShareFields } from '../../contract/content.ts';
+
+import type { Job, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { Job, QueueItemIn } from '../../contract/queue-item.ts';
+import type { Content, ShareFields } from '../../contract/service/content.ts';
 import type { Session } from '../account/session.ts';
 import { findPosted, type PostedDeps, readText } from './posted.ts';
 

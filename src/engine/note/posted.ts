@@ -2,11 +2,12 @@
  * Whether a note whose reply was lost is on the service: an own one of the same size, kind and text, published since it
  * was added here, and not known yet as another item's.
  */
-import type { Content } from '../../contract/content.ts';
+
+import type { QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ContentId } from '../../contract/ids.ts';
-import type { ItemPage } from '../../contract/lists.ts';
-import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Content } from '../../contract/service/content.ts';
+import type { ItemPage } from '../../contract/service/lists.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/source.ts';

@@ -1,5 +1,5 @@
 /** Notes, put together: from text to the queue, and from the service back into an editor. */
-import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { QueueItemIn } from '../../contract/app/queue-item.ts';
 import type { Engine } from '../door.ts';
 import type { Changes } from '../library/changes.ts';
 import type { Library } from '../library/store.ts';

@@ -2,7 +2,7 @@
  * What lines of a language look like, each sign with its weight. Every pattern is asked of one short line, and none of
  * them backtracks, so that no text makes guessing slow. Data only.
  */
-import type { PasteLanguage } from '../../contract/content.ts';
+import type { PasteLanguage } from '../../contract/service/content.ts';
 
 type Signs = readonly (readonly [RegExp, number])[];
 

@@ -1,7 +1,7 @@
 /** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
 
 /** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */

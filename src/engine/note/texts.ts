@@ -1,8 +1,8 @@
 /** The texts of published notes as the service had them last, for searching and comparing; and drafts, until it has them. */
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
+import { NoteDraft } from '../../contract/app/draft.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { NoteDraft } from '../../contract/note.ts';
 import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 

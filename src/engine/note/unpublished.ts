@@ -1,6 +1,7 @@
 /** The note that is being written. Promise: it outlives this process until it is published or thrown away. */
+
+import { NewNote } from '../../contract/app/draft.ts';
 import { err, ok } from '../../contract/errors.ts';
-import { NewNote } from '../../contract/note.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
 import type { NoteDoor } from './door.ts';

@@ -1,5 +1,5 @@
 /** What may be asked about the profile itself. */
-import type { ClearedPart, NamedFolder, ProfileUsage } from '../../contract/commands/profile.ts';
+import type { ClearedPart, NamedFolder, ProfileUsage } from '../../contract/app/commands/profile.ts';
 
 export interface ProfileDoor {
   /** How much lies in the folder of the profile, and what is known of what was published. */

@@ -1,6 +1,6 @@
 /** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
 import type { Static, TSchema } from 'typebox';
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
 import { isDiskFull, type Profile } from './database.ts';
 
 export interface Fact<T> {

@@ -3,8 +3,8 @@
  * our own; no key, no name of a person or thing, no address and no path can be in it.
  */
 import { release } from 'node:os';
-import type { ProfileUsage } from '../../contract/commands/profile.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
+import type { ProfileUsage } from '../../contract/app/commands/profile.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../contract/app/settings.ts';
 import type { EngineState } from '../door.ts';
 
 /** Settings in which a person writes words of their own: only that they were changed is told. */

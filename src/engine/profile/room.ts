@@ -1,10 +1,10 @@
 /** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
 
-import { Area } from '../../contract/capture.ts';
-import type { ClearedPart, ProfileUsage } from '../../contract/commands/profile.ts';
+import { Area } from '../../contract/app/capture.ts';
+import type { ClearedPart, ProfileUsage } from '../../contract/app/commands/profile.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { unreachable } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { Settings } from '../../contract/settings.ts';
 import { saveFolderOf } from '../capture/save.ts';
 import type { EngineState } from '../door.ts';
 import type { Library } from '../library/store.ts';

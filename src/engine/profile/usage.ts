@@ -1,7 +1,7 @@
 /** Counts what lies in the folder of a profile, by what it is for. A file that goes while it counts is simply not counted. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../contract/commands/profile.ts';
+import { PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../contract/app/commands/profile.ts';
 
 type Parts = ProfileUsage['parts'];
 interface Found {

@@ -1,10 +1,10 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
 import { resolve } from 'node:path';
-import type { Account } from '../../contract/account.ts';
+import type { Job, QueueItemIn, Source } from '../../contract/app/queue-item.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Job, QueueItemIn, Source } from '../../contract/queue-item.ts';
-import type { Settings } from '../../contract/settings.ts';
+import type { Account } from '../../contract/service/account.ts';
 import type { AddedBy, NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';

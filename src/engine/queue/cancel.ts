@@ -2,9 +2,10 @@
  * Gives an item up. Before its completion it is simply gone, and its upload is cancelled when the service can be
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
+
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../contract/errors.ts';
 import type { ContentId } from '../../contract/ids.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { findPosted, type PostedDeps } from '../note/posted.ts';
 import type { Clock } from '../ports.ts';

@@ -1,6 +1,7 @@
 /** What a person may want of items in the queue. A wish is stored first and then followed, so that a crash keeps it. */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
 import type { Engine } from '../door.ts';
 import { hasWork } from './item.ts';
 import type { PausedFact } from './paused.ts';

@@ -1,6 +1,7 @@
 /** Small facts about queue items that several steps need; pure. */
+
+import type { QueueItem, QueueItemIn, QueueState } from '../../contract/app/queue-item.ts';
 import type { RequestKey } from '../../contract/ids.ts';
-import type { QueueItem, QueueItemIn, QueueState } from '../../contract/queue-item.ts';
 
 export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
 

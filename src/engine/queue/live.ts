@@ -1,6 +1,7 @@
 /** What moves too fast to be stored: what an item does right now, how far it is, how fast and for how long still. */
+
+import type { Live } from '../../contract/app/queue-item.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Live } from '../../contract/queue-item.ts';
 import type { Clock } from '../ports.ts';
 
 export interface LiveItems {

@@ -1,6 +1,7 @@
 /** Looks whether a missing file is back: its drive was connected again, or it was put back. The item then goes on by itself. */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
 import { sentPath } from './item.ts';

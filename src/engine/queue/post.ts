@@ -1,9 +1,10 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
-import type { Content, ShareFields } from '../../contract/content.ts';
+
+import type { Body } from '../../contract/app/made.ts';
+import type { QueueItemIn } from '../../contract/app/queue-item.ts';
 import { ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Body } from '../../contract/made.ts';
-import type { QueueItemIn } from '../../contract/queue-item.ts';
+import type { Content, ShareFields } from '../../contract/service/content.ts';
 import type { Session } from '../account/session.ts';
 import { postFolder } from '../folder/post.ts';
 import { postNote } from '../note/post.ts';

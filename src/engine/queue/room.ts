@@ -3,8 +3,9 @@
  * places, too; the one with the least to lose gives its upload up and begins a new one, with the same hashes, when it
  * goes on.
  */
+
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import type { AccountId, RequestKey } from '../../contract/ids.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import { freshStart } from './item.ts';
 import type { QueueStore } from './store.ts';

@@ -2,10 +2,11 @@
  * Runs the queue: picks what may go on, in its order, and saves what every step leads to. Nothing wedges it: a fault
  * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
  */
+
+import type { Afterwards } from '../../contract/app/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { Afterwards } from '../../contract/link-settings.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
 import type { Session } from '../account/session.ts';
 import { isSentWhole } from '../upload/whole.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';

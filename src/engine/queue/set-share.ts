@@ -2,11 +2,12 @@
  * Changes the link settings of items that are not published yet. What a request under way may carry already is not
  * touched: it becomes a wish for right after the publication, so that no retry ever sends other fields than the first try.
  */
-import type { Account } from '../../contract/account.ts';
+
+import type { Afterwards, LinkSettings } from '../../contract/app/link-settings.ts';
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
-import type { Afterwards, LinkSettings } from '../../contract/link-settings.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
+import type { Account } from '../../contract/service/account.ts';
 import { missingFeature, plainly } from '../library/features.ts';
 import { refusalOfLink } from '../library/link-rules.ts';
 import type { Clock } from '../ports.ts';

@@ -1,7 +1,8 @@
 /** Waits for an item's outcome, as a person at a terminal would: through passing faults, but not for ever. */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './store.ts';

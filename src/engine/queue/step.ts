@@ -2,12 +2,13 @@
  * One step of an item: from the facts of its state to those of the next. A step decides nothing about when it runs and
  * stores nothing itself; running it again after a crash, at any instant, leads to the same one published item.
  */
+
+import type { Afterwards } from '../../contract/app/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../contract/ids.ts';
-import { LIMITS, partCount } from '../../contract/limits.ts';
-import type { Afterwards } from '../../contract/link-settings.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
-import type { ResumableUpload, StartUpload } from '../../contract/upload.ts';
+import { LIMITS, partCount } from '../../contract/service/limits.ts';
+import type { ResumableUpload, StartUpload } from '../../contract/service/upload.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';

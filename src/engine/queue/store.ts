@@ -2,10 +2,10 @@
  * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
  * end of the process; what must precede a request survives a power cut too.
  */
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
+import { QueueItem, type QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../contract/ids.ts';
-import { QueueItem, type QueueItemIn } from '../../contract/queue-item.ts';
 import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';

@@ -2,10 +2,11 @@
  * What happened to each item, in the profile. Promise: a step and the fact that tells it are written both or neither,
  * and a fact that cannot be written never stands in the way of anything.
  */
+
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
+import type { TimelineEvent } from '../../contract/app/timeline.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { LibraryItem } from '../../contract/state.ts';
-import type { TimelineEvent } from '../../contract/timeline.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { joined, type News } from './story.ts';

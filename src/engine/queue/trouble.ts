@@ -1,6 +1,7 @@
 /** What a failure means for an item: whether it is tried again by itself, and when. */
+
+import type { QueueItem, Trouble } from '../../contract/app/queue-item.ts';
 import { type Failure, retryOf, unreachable } from '../../contract/errors.ts';
-import type { QueueItem, Trouble } from '../../contract/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import { backoffMs } from './backoff.ts';
 

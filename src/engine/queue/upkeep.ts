@@ -1,7 +1,8 @@
 /** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
+
+import type { Job, QueueItem } from '../../contract/app/queue-item.ts';
 import { failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { Job, QueueItem } from '../../contract/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';

@@ -2,11 +2,12 @@
  * What is wished of a new item's link, settled when it is added: the person's own words, then the default preset, then
  * the settings; what none of them says is as the account has it. Completing again after a crash sends exactly the same.
  */
-import type { Account } from '../../contract/account.ts';
-import type { ShareFields } from '../../contract/content.ts';
+
+import type { Afterwards, LinkSettings } from '../../contract/app/link-settings.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Afterwards, LinkSettings } from '../../contract/link-settings.ts';
-import type { Settings } from '../../contract/settings.ts';
+import type { Account } from '../../contract/service/account.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import { missingFeature, plainly } from '../library/features.ts';
 import { refusalOfLink } from '../library/link-rules.ts';
 

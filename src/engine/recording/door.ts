@@ -1,8 +1,9 @@
 /** What hosts may ask about recordings of the screen. */
-import type { ShareFields } from '../../contract/content.ts';
+
+import type { RecordingCut, RecordingRequest, Sound } from '../../contract/app/recording.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId, RecordingId } from '../../contract/ids.ts';
-import type { RecordingCut, RecordingRequest, Sound } from '../../contract/recording.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 
 export interface RecordingDoor {
   /** Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CAPTURE_BUSY, VIDEO_TOOL_MISSING, DISK_FULL. */

@@ -1,5 +1,5 @@
 /** How ffmpeg reads the screen and hears the sound on each system; pure command lines. */
-import type { Area, Display } from '../../contract/capture.ts';
+import type { Area, Display } from '../../contract/app/capture.ts';
 import { unreachable } from '../../contract/errors.ts';
 import type { PointerChoice } from '../ports.ts';
 

@@ -4,11 +4,11 @@
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';
-import { bitrateCeiling } from '../../contract/account.ts';
-import type { Area } from '../../contract/capture.ts';
+import type { Area } from '../../contract/app/capture.ts';
+import type { Sound } from '../../contract/app/recording.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Sound } from '../../contract/recording.ts';
+import { bitrateCeiling } from '../../contract/service/account.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import {
   AIM,
   AUDIO_OVERSHOOT,

@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Area } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+import { Area } from '../../contract/app/capture.ts';
+import type { Recording, RecordingCut } from '../../contract/app/recording.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import { type ErrorCode, err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId, RecordingId } from '../../contract/ids.ts';
-import type { Recording, RecordingCut } from '../../contract/recording.ts';
-import type { Settings } from '../../contract/settings.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import type { NewItem } from '../door.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';

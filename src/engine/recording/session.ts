@@ -2,9 +2,10 @@
  * The recording under way: counts down, records, pauses, goes on, and ends by a word or by itself. Promise: there is at
  * most one, and whatever ends it, all that was recorded until then is handed over.
  */
+
+import type { Recording, RecordingRequest } from '../../contract/app/recording.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { RecordingId } from '../../contract/ids.ts';
-import type { Recording, RecordingRequest } from '../../contract/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createTurns } from '../video/turns.ts';
 import { brokenOff, limitReached, noRoom, roomFor } from './bounds.ts';

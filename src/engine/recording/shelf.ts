@@ -8,9 +8,9 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { literals, Nullable } from '../../contract/content.ts';
+import { stampOf } from '../../contract/app/stamp.ts';
 import { RecordingId } from '../../contract/ids.ts';
-import { stampOf } from '../../contract/stamp.ts';
+import { literals, Nullable } from '../../contract/service/content.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { RecordingNumbers } from './numbers.ts';
 

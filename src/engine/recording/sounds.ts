@@ -1,8 +1,8 @@
 /** Which sounds can be recorded here. Promise: only what ffmpeg itself has found on this computer is offered. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Sound } from '../../contract/app/recording.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
-import type { Sound } from '../../contract/recording.ts';
 import type { SoundDevice } from './inputs.ts';
 
 /** The device of each kind; null: there is none. */

@@ -2,9 +2,9 @@
  * Everything of this computer that a recording needs, looked for when one is to begin: ffmpeg, an encoder that works, the
  * way to the screen, the devices that are listened to. Where the first way to the screen does not start, the next is tried.
  */
-import type { Area, CaptureTarget } from '../../contract/capture.ts';
+import type { Area, CaptureTarget } from '../../contract/app/capture.ts';
+import type { RecordingRequest, Sound } from '../../contract/app/recording.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { RecordingRequest, Sound } from '../../contract/recording.ts';
 import { areaOf } from '../capture/area.ts';
 import type { Recorder } from '../ports.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';

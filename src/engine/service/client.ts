@@ -1,14 +1,14 @@
 /**
- * The typed client of the service: calls the operations of `contract/api.ts` and promises that success is exactly the
+ * The typed client of the service: calls the operations of `contract/service/api.ts` and promises that success is exactly the
  * shape written there. It follows no redirect, so the key never leaves the service's own address.
  */
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import type { Dispatcher } from 'undici';
-import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/api.ts';
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { ResumableUpload } from '../../contract/upload.ts';
+import { API, type ApiOperation, type Endpoint, pathOf, type ReplyOf } from '../../contract/service/api.ts';
+import { ResumableUpload } from '../../contract/service/upload.ts';
 import type { Clock } from '../ports.ts';
 import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';

@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong with a request into a `Failure` that says what happened and never shows a raw body. */
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
 import {
   type ErrorCode,
   type Failure,

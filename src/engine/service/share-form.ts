@@ -1,5 +1,5 @@
 /** Link settings as the text fields of a form (API document, "POST /api/v1/folders"). */
-import type { ShareFields } from '../../contract/content.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 
 export const formFieldsOf = ({ tags, oneTime, ...texts }: ShareFields): Record<string, string> => ({
   ...(tags !== undefined && { tags: JSON.stringify(tags) }),

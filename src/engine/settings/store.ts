@@ -1,8 +1,8 @@
 /** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
 import Type from 'typebox';
-import { createCheck } from '../../contract/check.ts';
+import { createCheck } from '../../contract/app/check.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../contract/app/settings.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { DEFAULT_SETTINGS, Settings } from '../../contract/settings.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
 

@@ -1,5 +1,5 @@
 /** Part-sized buffers used again and again: as many as there are parts in memory at once, and no garbage. */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 export interface Buffers {
   take(): Buffer;

@@ -2,7 +2,7 @@
  * Decides how many parts of an account are under way at once: never more than the service allows, and only one on a slow
  * link, where three would each take three times as long and a break would lose all of them.
  */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Clock } from '../ports.ts';
 
 /** A part should be confirmed within this time; more lanes than the link carries only make every part later. */

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Sha256 } from '../../contract/ids.ts';
-import { LIMITS, partCount } from '../../contract/limits.ts';
-import { fingerprintText } from '../../contract/upload.ts';
+import { LIMITS, partCount } from '../../contract/service/limits.ts';
+import { fingerprintText } from '../../contract/service/upload.ts';
 import type { Buffers } from './buffers.ts';
 import type { OpenSource, SourceIdentity } from './source.ts';
 

@@ -1,8 +1,8 @@
 /** Sends the missing parts of an upload. Promise: a part leaves only as the bytes that were hashed, or not at all. */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { AccountId, UploadId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { ResumableUpload } from '../../contract/upload.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import type { ResumableUpload } from '../../contract/service/upload.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Buffers } from './buffers.ts';

@@ -3,12 +3,13 @@
  * than its bytes. Once however often it is tried: the service keeps the key for a day (API document, "Limits"), and later
  * it is looked first whether the picture is there.
  */
-import type { Content, ShareFields } from '../../contract/content.ts';
+
+import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ContentId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { ItemPage } from '../../contract/lists.ts';
-import type { QueueItem, QueueItemIn } from '../../contract/queue-item.ts';
+import type { Content, ShareFields } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import type { ItemPage } from '../../contract/service/lists.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock } from '../ports.ts';
 import { encodeForm } from '../service/multipart.ts';

@@ -5,8 +5,8 @@
  */
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FitChoice } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
 import { judgeVideo } from '../../contract/video/judge.ts';
 import type { VideoProbe } from '../../contract/video/probe.ts';
 import type { Clock } from '../ports.ts';

@@ -2,8 +2,9 @@
  * The numbers of an encode, pure: size, rate and bits such that the result cannot leave the limits, whatever is in the
  * pictures. Why these: docs/benchmarks.md, "Video".
  */
-import { bitrateCeiling, type VideoLimits } from '../../contract/account.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
+
+import type { FitChoice } from '../../contract/app/queue-item.ts';
+import { bitrateCeiling, type VideoLimits } from '../../contract/service/account.ts';
 import { shownSize, type VideoFacts } from './facts.ts';
 import { type Rate, rateOf, rateValue } from './rate.ts';
 

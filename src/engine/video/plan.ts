@@ -2,10 +2,11 @@
  * Decides what becomes of a video, pure: sent as it is, copied into another container, its sound encoded, its pictures
  * too, or refused in words. Promise: what a plan makes lies inside the limits.
  */
-import { bitrateCeiling, type VideoFormat } from '../../contract/account.ts';
+
+import type { FitLoss, FitReason, VideoSummary } from '../../contract/app/fit.ts';
+import type { FitChoice } from '../../contract/app/queue-item.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
-import type { FitLoss, FitReason, VideoSummary } from '../../contract/fit.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
+import { bitrateCeiling, type VideoFormat } from '../../contract/service/account.ts';
 import { describeVideoLimits, judgeVideo } from '../../contract/video/judge.ts';
 import { type Sound, shownSize, type VideoFacts } from './facts.ts';
 import { type EncodeNumbers, encodeNumbers, type FitLimits, guessedNeed, STYLES } from './numbers.ts';

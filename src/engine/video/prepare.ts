@@ -4,11 +4,11 @@
  */
 import { chmod, open, rename } from 'node:fs/promises';
 import { parse } from 'node:path';
-import type { Account } from '../../contract/account.ts';
+import type { FitPreview, MadeVideo, VideoSummary } from '../../contract/app/fit.ts';
+import type { Body } from '../../contract/app/made.ts';
+import type { FitChoice } from '../../contract/app/queue-item.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { FitPreview, MadeVideo, VideoSummary } from '../../contract/fit.ts';
-import type { Body } from '../../contract/made.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
+import type { Account } from '../../contract/service/account.ts';
 import { judgeVideo } from '../../contract/video/judge.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';

@@ -1,6 +1,7 @@
 /** Foretells what fitting a video would make of it and how long it would take, before anything is done. */
+
+import type { FitPreview } from '../../contract/app/fit.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
-import type { FitPreview } from '../../contract/fit.ts';
 import { checkDisk, type FitDeps, type FitRequest, jobOf } from './fit.ts';
 import { planVideo, summaryOf } from './plan.ts';
 import { rateValue } from './rate.ts';

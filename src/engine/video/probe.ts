@@ -5,7 +5,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { detectMedia } from '../../contract/media-kind.ts';
+import { detectMedia } from '../../contract/service/media-kind.ts';
 import { readVideo, type VideoProbe } from '../../contract/video/probe.ts';
 import type { VideoFacts } from './facts.ts';
 import type { Ffmpeg } from './ffmpeg.ts';

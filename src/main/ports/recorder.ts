@@ -3,7 +3,7 @@
  * mouse pointer, the windows of others) is left to the engine's own way of seeing.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
-import type { Display } from '../../contract/capture.ts';
+import type { Display } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { cut } from '../../engine/defaults.ts';
 import type { Pixels, Recorder } from '../../engine/ports.ts';

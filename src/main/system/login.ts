@@ -1,6 +1,6 @@
 /** Starts the app, hidden, when the person logs in. Promise: the setting says what the system does. */
 import type { App } from 'electron';
-import type { Settings } from '../../contract/settings.ts';
+import type { Settings } from '../../contract/app/settings.ts';
 import type { Start } from './start.ts';
 
 /** How the app is started again: the program, and what comes before its own arguments. */

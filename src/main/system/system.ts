@@ -1,7 +1,7 @@
 /** Where the app meets the system outside of its windows: other starts, links, the login, sleep, updates. */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor } from 'electron';
-import type { AppEvent } from '../../contract/ipc.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/host.ts';
 import type { AppWindow } from '../windows/main-window.ts';

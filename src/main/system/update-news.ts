@@ -1,5 +1,5 @@
 /** What is known of newer versions, for the settings. */
-import type { CommandOutput } from '../../contract/ipc.ts';
+import type { CommandOutput } from '../../contract/app/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
 
 type News = CommandOutput<'app.updates'>;

@@ -1,5 +1,5 @@
 /** How the tray icon looks and what its tip says: what needs the person first, then what runs. */
-import type { AppState } from '../../contract/state.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { Words } from '../words.ts';
 import { summaryOf } from './summary.ts';
 

@@ -1,9 +1,9 @@
 /** The tray's menu as data: what it says and what each entry does, from the state alone. It draws nothing. */
-import type { CaptureMode } from '../../contract/capture.ts';
-import type { HotkeyAction } from '../../contract/hotkeys.ts';
+import type { CaptureMode } from '../../contract/app/capture.ts';
+import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { AppState, LibraryItem } from '../../contract/state.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import type { Words } from '../words.ts';
 import { isWaiting, needsPerson, partOfItem, summaryOf } from './summary.ts';

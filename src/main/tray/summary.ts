@@ -1,6 +1,6 @@
 /** The upload queue in four numbers, for an icon, a tip and a task bar. */
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { Queue } from '../../contract/state.ts';
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { Queue } from '../../contract/app/state.ts';
 
 export interface QueueSummary {
   /** Items that are not published yet and can go on. */

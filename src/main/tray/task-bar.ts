@@ -1,8 +1,8 @@
 /** The queue in the task bar: progress on the window's button, and a badge while something needs the person. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
-import type { AppEvent } from '../../contract/ipc.ts';
-import type { Queue } from '../../contract/state.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { Queue } from '../../contract/app/state.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import type { Words } from '../words.ts';
 import { summaryOf } from './summary.ts';

@@ -1,8 +1,8 @@
 /** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
-import type { AppEvent } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Words } from '../words.ts';
 import { trayLook } from './look.ts';

@@ -1,8 +1,8 @@
 /** The main window. It opens when it is asked for, hides when it is closed, and comes to the front when the person is needed. */
 import type { BrowserWindow, Rectangle } from 'electron';
-import { DESKTOP_CHANNELS } from '../../contract/desktop.ts';
-import type { AppEvent } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
+import { DESKTOP_CHANNELS } from '../../contract/app/desktop.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import { pageAddress } from '../address.ts';
 import { createSafeWindow } from './safe-window.ts';
 

@@ -1,7 +1,7 @@
 /** A little window over the others, as high as its page says. Promise: it never takes the keyboard by itself, and is hidden while it has nothing to show. */
 import type { BrowserWindow, Rectangle, Size } from 'electron';
-import { DESKTOP_CHANNELS } from '../../contract/desktop.ts';
-import type { AppEvent } from '../../contract/ipc.ts';
+import { DESKTOP_CHANNELS } from '../../contract/app/desktop.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
 import { type PageName, pageAddress } from '../address.ts';
 import { createSafeWindow } from './safe-window.ts';

@@ -1,9 +1,9 @@
 /** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
 import type { Rectangle, Screen, Size } from 'electron';
-import type { Area, OpenWindow } from '../../contract/capture.ts';
+import type { Area, OpenWindow } from '../../contract/app/capture.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { AppEvent } from '../../contract/ipc.ts';
-import type { AppState } from '../../contract/state.ts';
 import type { Clock, Recorder } from '../../engine/ports.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';

@@ -1,7 +1,7 @@
 /** How far the window can reach, without flicker: a short gap in the network is nobody's news. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { AppState } from '../../contract/state.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import { type Away, progressOf, type Reach, reachOf } from '../stores/reach.ts';
 import { useApp, usePage } from '../stores/use-page.tsx';
 

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AfterCapture } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+import type { AfterCapture } from '../../contract/app/capture.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** The ways in which a picture leaves the editor, and the link that it gets. Pure. */
-import type { AfterCapture } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
-import type { AppState } from '../../contract/state.ts';
+import type { AfterCapture } from '../../contract/app/capture.ts';
+import type { AppState } from '../../contract/app/state.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import type { LinkOptionsValue } from '../parts/link-options.tsx';
 
 export type Way = 'upload' | 'copy' | 'save';

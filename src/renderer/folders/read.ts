@@ -13,7 +13,7 @@ import {
   staysOut,
 } from '../../contract/folder/preview.ts';
 import { type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { PageFolder } from './page-folder.ts';
 import { type PageFile, walkPageFolder } from './walk.ts';
 

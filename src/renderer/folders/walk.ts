@@ -8,7 +8,7 @@ import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
 import type { IgnoreRule } from '../../contract/folder/record.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../contract/folder/rules.ts';
 import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { PageEntry, PageFolder } from './page-folder.ts';
 
 export interface PageFile extends FolderFile {

@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import type { Settings } from '../../contract/app/settings.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/settings.ts';
 import { en, type Messages } from './en.ts';
 import { describeFailure, type ErrorText } from './errors.ts';
 import { createFormat, type Format, type Language } from './format.ts';

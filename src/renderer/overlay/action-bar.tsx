@@ -1,8 +1,8 @@
 /** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
 
 import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
+import type { Settings } from '../../contract/app/settings.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/settings.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { useApp } from '../stores/use-page.tsx';

@@ -4,7 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Area } from '../../contract/capture.ts';
+import type { Area } from '../../contract/app/capture.ts';
 import type { CaptureId } from '../../contract/ids.ts';
 import type { Order } from './keys.ts';
 

@@ -1,7 +1,7 @@
 /** The choice on one display: takes what pointer and keyboard ask for, and tells the host of what comes of it. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Area, Display } from '../../contract/capture.ts';
+import type { Area, Display } from '../../contract/app/capture.ts';
 import { unreachable } from '../../contract/errors.ts';
 import type { Attention } from './attention.ts';
 import type { Choosing } from './frames.ts';

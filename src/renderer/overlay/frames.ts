@@ -1,7 +1,7 @@
 /** The frozen pixels of the displays. They are asked for as soon as the session is heard of, before anything is drawn. */
 
 import type { HostAddresses } from '../../bridge/transport.ts';
-import type { CaptureSessionIn } from '../../contract/capture.ts';
+import type { CaptureSessionIn } from '../../contract/app/capture.ts';
 import type { CaptureId } from '../../contract/ids.ts';
 import type { EngineStore } from '../stores/engine.ts';
 import { markCapture } from './marks.ts';

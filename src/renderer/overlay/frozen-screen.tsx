@@ -5,7 +5,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Area, Display } from '../../contract/capture.ts';
+import type { Area, Display } from '../../contract/app/capture.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { usePage } from '../stores/use-page.tsx';

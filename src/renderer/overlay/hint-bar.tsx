@@ -1,7 +1,7 @@
 /** Before anything is chosen: what to do, the ways without a drag, and where it would go. */
 
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
-import type { Display } from '../../contract/capture.ts';
+import type { Display } from '../../contract/app/capture.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import styles from './bar.module.css';

@@ -1,6 +1,6 @@
 /** What a key press asks of the frozen screen. Keys that belong to nothing here are left alone. */
 
-import type { CommandInput } from '../../contract/ipc.ts';
+import type { CommandInput } from '../../contract/app/ipc.ts';
 import { isLetter } from '../hands/letter.ts';
 
 export type Way = CommandInput<'capture.choose'>['way'];

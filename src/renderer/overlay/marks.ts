@@ -1,6 +1,6 @@
 /** Tells, in marks that every host can read, how long the way from the press to the painted screen took. */
 
-import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../contract/capture-marks.ts';
+import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../contract/app/capture-marks.ts';
 
 /** `at`: milliseconds since 1970; now where it is left out. */
 export const markCapture = (step: keyof typeof CAPTURE_MARKS, detail: CaptureMarkDetail, at?: number): void => {

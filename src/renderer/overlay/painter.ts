@@ -1,6 +1,6 @@
 /** Paints one frozen display and keeps the choice over it up to date, at most once a frame. */
 
-import type { Display } from '../../contract/capture.ts';
+import type { Display } from '../../contract/app/capture.ts';
 import type { Chooser } from './chooser.ts';
 import { afterPaint } from './marks.ts';
 import { colourAt } from './pixels.ts';

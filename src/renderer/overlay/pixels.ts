@@ -1,6 +1,6 @@
 /** Single pixels of a frozen screen: their colour in words, and those around one for the magnifier. */
 
-import type { Area } from '../../contract/capture.ts';
+import type { Area } from '../../contract/app/capture.ts';
 import type { Point } from './selection.ts';
 
 /** Pixels along a side of the magnifier; odd, so that one is in the middle. */

@@ -1,6 +1,6 @@
 /** Where the picture of a display lies in the page, and which of its pixels is where. */
 
-import type { Area } from '../../contract/capture.ts';
+import type { Area } from '../../contract/app/capture.ts';
 import { onDisplay, type Point } from './selection.ts';
 
 /** Lengths in CSS pixels; `factor`: CSS pixels per pixel of the display. */

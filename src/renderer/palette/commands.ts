@@ -42,10 +42,10 @@ import {
   Video,
   Wrench,
 } from 'lucide-react';
-import type { CaptureMode } from '../../contract/capture.ts';
-import type { HotkeyAction } from '../../contract/hotkeys.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../contract/settings.ts';
-import type { AppState, LibraryItem } from '../../contract/state.ts';
+import type { CaptureMode } from '../../contract/app/capture.ts';
+import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../contract/app/settings.ts';
+import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { Hands } from '../hands/hands.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { splitQueue } from '../stores/item-view.ts';

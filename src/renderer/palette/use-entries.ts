@@ -2,7 +2,7 @@
 
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import { useHands } from '../hands/hands.tsx';
 import { enPalette } from '../locales/en/palette.ts';
 import { useLocale } from '../locales/locale.tsx';

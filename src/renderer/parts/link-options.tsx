@@ -1,6 +1,6 @@
 /** Who can open a link, until when, and how often: the settings that fit everywhere. */
 
-import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../contract/content.ts';
+import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../contract/service/content.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Choice } from './choice.tsx';
 import styles from './link-options.module.css';

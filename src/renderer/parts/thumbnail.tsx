@@ -2,7 +2,7 @@
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ContentType } from '../../contract/content.ts';
+import type { ContentType } from '../../contract/service/content.ts';
 import { cx } from '../design/cx.ts';
 import styles from './thumbnail.module.css';
 import type { DragOut } from './use-drag-out.ts';

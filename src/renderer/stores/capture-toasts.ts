@@ -5,10 +5,10 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { Transport } from '../../bridge/transport.ts';
+import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
-import type { AppEvent } from '../../contract/ipc.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { AppState } from '../../contract/state.ts';
 
 /** A page may be opened for the very capture that it is to tell of. */
 const BEFORE_PAGE_MS = 15_000;

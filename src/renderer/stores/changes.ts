@@ -6,12 +6,12 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
-import type { Content } from '../../contract/content.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import { TTL_MS } from '../../contract/limits.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { Content } from '../../contract/service/content.ts';
+import { TTL_MS } from '../../contract/service/limits.ts';
 
 export interface Change {
   readonly number: number;

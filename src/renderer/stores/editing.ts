@@ -5,9 +5,9 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
-import type { AfterCapture, CaptureSessionIn } from '../../contract/capture.ts';
-import type { ShareFields } from '../../contract/content.ts';
+import type { AfterCapture, CaptureSessionIn } from '../../contract/app/capture.ts';
 import type { CaptureId } from '../../contract/ids.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import type { EditorSession, EditorState } from '../editor/session.ts';
 import type { EngineStore } from './engine.ts';
 import type { Toasts } from './toasts.ts';

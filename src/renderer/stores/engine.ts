@@ -2,10 +2,10 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { Link, PageTransport } from '../../bridge/transport.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../contract/app/ipc.ts';
+import type { Settings } from '../../contract/app/settings.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/ipc.ts';
-import type { Settings } from '../../contract/settings.ts';
-import type { AppState } from '../../contract/state.ts';
 import { share } from './share.ts';
 import type { Toasts } from './toasts.ts';
 

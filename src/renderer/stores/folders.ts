@@ -5,10 +5,10 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
+import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import { type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { FolderPreview, FolderProgress } from '../../contract/folder/preview.ts';
 import type { SourceToken } from '../../contract/ids.ts';
-import type { LinkSettings } from '../../contract/link-settings.ts';
 import type { PageFolder } from '../folders/page-folder.ts';
 import type { Toasts } from './toasts.ts';
 import type { View } from './view.ts';

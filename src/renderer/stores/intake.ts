@@ -5,10 +5,10 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
+import type { FitPreview } from '../../contract/app/fit.ts';
+import type { FitChoice } from '../../contract/app/queue-item.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { FitPreview } from '../../contract/fit.ts';
 import type { SourceToken } from '../../contract/ids.ts';
-import type { FitChoice } from '../../contract/queue-item.ts';
 
 /** Handing over reads the disk twice; more than two at once only makes each slower. */
 const AT_ONCE = 2;

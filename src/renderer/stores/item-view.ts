@@ -1,8 +1,8 @@
 /** What an item of the queue is doing and what may be done about it, free of language and of React. */
 
+import type { Live, QueueItem } from '../../contract/app/queue-item.ts';
+import type { Queue } from '../../contract/app/state.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../contract/errors.ts';
-import type { Live, QueueItem } from '../../contract/queue-item.ts';
-import type { Queue } from '../../contract/state.ts';
 
 export type Phase =
   | 'waiting'

@@ -2,11 +2,11 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
-import type { ContentType, Visibility } from '../../contract/content.ts';
+import type { CommandInput } from '../../contract/app/ipc.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { CommandInput } from '../../contract/ipc.ts';
-import type { LibraryItem } from '../../contract/state.ts';
+import type { ContentType, Visibility } from '../../contract/service/content.ts';
 import { type Period, startOf } from './period.ts';
 
 /** Long enough to type two letters, short enough to feel immediate. */

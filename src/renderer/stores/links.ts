@@ -2,8 +2,8 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
+import type { LinkFormat } from '../../contract/app/link-settings.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { LinkFormat } from '../../contract/link-settings.ts';
 import type { CaptureToasts } from './capture-toasts.ts';
 import type { PageClipboard } from './clipboard.ts';
 import type { EngineStore } from './engine.ts';

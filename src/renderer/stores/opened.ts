@@ -2,9 +2,9 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
+import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { LibraryItem } from '../../contract/state.ts';
 
 /** Pauses before the service is asked again how far a video is, the last one for as long as it takes. */
 const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;

@@ -1,9 +1,9 @@
 /** Whether what waits here can go on now, and if not, what it waits for: one answer for the whole window. Pure. */
 
+import type { QueueItem } from '../../contract/app/queue-item.ts';
+import type { AppState } from '../../contract/app/state.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { QueueItem } from '../../contract/queue-item.ts';
-import type { AppState } from '../../contract/state.ts';
 
 export type Reach =
   | { readonly kind: 'up' }

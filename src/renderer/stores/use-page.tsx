@@ -3,8 +3,8 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { AppState, LibraryItem } from '../../contract/state.ts';
 import type { Page } from './page.ts';
 
 const PageContext = createContext<Page | null>(null);

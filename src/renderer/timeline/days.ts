@@ -1,6 +1,6 @@
 /** Events by the day on which they happened here, oldest first. Pure. */
 
-import type { TimelineEvent } from '../../contract/timeline.ts';
+import type { TimelineEvent } from '../../contract/app/timeline.ts';
 
 export interface Day {
   /** Midnight, at which it began. */

@@ -1,9 +1,9 @@
 /** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
+import type { TimelineEvent } from '../../contract/app/timeline.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
-import type { TimelineEvent } from '../../contract/timeline.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useNow } from '../stores/use-now.ts';

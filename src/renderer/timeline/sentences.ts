@@ -1,9 +1,9 @@
 /** A fact of an item's timeline as what a person reads: a sentence, what belongs to it, and how it looks. Pure. */
 
+import type { Afterwards } from '../../contract/app/link-settings.ts';
+import type { TimelineEvent, TimelineFactOf } from '../../contract/app/timeline.ts';
 import { unreachable } from '../../contract/errors.ts';
-import { LIMITS, partCount } from '../../contract/limits.ts';
-import type { Afterwards } from '../../contract/link-settings.ts';
-import type { TimelineEvent, TimelineFactOf } from '../../contract/timeline.ts';
+import { LIMITS, partCount } from '../../contract/service/limits.ts';
 import type { Locale } from '../locales/locale.tsx';
 
 /** `rest`: something is in the way, or was. */

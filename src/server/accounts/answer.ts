@@ -1,5 +1,5 @@
 /** The account as the API tells it (API document, "Account response"). */
-import type { Account, ApiCredential, Subscription, User } from '../../contract/account.ts';
+import type { Account, ApiCredential, Subscription, User } from '../../contract/service/account.ts';
 import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { AccountRow } from './accounts.ts';

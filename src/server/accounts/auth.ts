@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Scope } from '../../contract/account.ts';
+import type { Scope } from '../../contract/service/account.ts';
 import { createReadVersion } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';

@@ -1,9 +1,9 @@
 /** API keys (decisions 4): 256 random bits, shown once when made, kept only as their SHA-256. */
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { SCOPES, type Scope } from '../../contract/account.ts';
 import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { SCOPES, type Scope } from '../../contract/service/account.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Clock, Random } from '../system.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 

@@ -1,6 +1,13 @@
 /** What an account may do now: its plan's rights, never less than the free plan's, and what the server bounds for everyone. */
 import type { Static } from 'typebox';
-import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../contract/account.ts';
+import type {
+  AccountLimits,
+  BillingTrial,
+  Entitlements,
+  Feature,
+  LocalName,
+  Plan,
+} from '../../contract/service/account.ts';
 import type { PlanConfig, ServerConfig } from '../config.ts';
 import { ProblemError } from '../problem.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';

@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { App } from '../http/route.ts';
 import type { Clock } from '../system.ts';
 

@@ -1,5 +1,5 @@
 /** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; decisions 3). */
-import { API } from '../../contract/api.ts';
+import { API } from '../../contract/service/api.ts';
 import { sendReadyJson } from '../http/ready-json.ts';
 import { type App, routeOf } from '../http/route.ts';
 import type { AccountAnswers } from './answer.ts';

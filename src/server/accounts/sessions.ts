@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Clock, Random } from '../system.ts';
 
 const TOKEN_BYTES = 32;

@@ -2,7 +2,7 @@
  * Checks a name and its password against guessing: so many wrong ones of one address for one account in 15 minutes, ten
  * times as many for all accounts together, then 429. A name that nobody has takes as long as one with a wrong password.
  */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { isPassword, normalizePassword } from '../content/fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';

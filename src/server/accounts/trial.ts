@@ -1,8 +1,8 @@
 /** The trial of a paid plan (API document, "BillingTrial"): once per account, and rarely from one network. */
 import { isIPv4 } from 'node:net';
-import type { BillingTrial } from '../../contract/account.ts';
 import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { BillingTrial } from '../../contract/service/account.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';

@@ -1,7 +1,8 @@
 /** Keys of connections (decisions 4): made when a person has approved, valid for 365 days, renewed in their last 30. */
-import type { ConnectedDevice, RenewedKey } from '../../contract/device-auth.ts';
+
 import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { ConnectedDevice, RenewedKey } from '../../contract/service/device-auth.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { type AccountAnswers, credentialOf } from '../accounts/answer.ts';
 import type { KeyHolder } from '../accounts/auth.ts';

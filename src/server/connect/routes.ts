@@ -1,6 +1,6 @@
 /** `POST /api/v1/device-auth/*` (decisions 4). */
-import { API } from '../../contract/api.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { API } from '../../contract/service/api.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';

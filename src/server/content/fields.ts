@@ -1,5 +1,5 @@
 /** The rules of an item's title, tags and password (API document, "Content" and "Visibility and protection rules"). */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
 
 const CONTROL = /\p{Cc}/u;

@@ -1,7 +1,7 @@
 /** Everything about shared items, put together: publishing, reading, media, share pages, and what time does to them. */
 import fastifyCookie from '@fastify/cookie';
-import type { Content } from '../../contract/content.ts';
 import type { ContentId } from '../../contract/ids.ts';
+import type { Content } from '../../contract/service/content.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { registerListRoutes } from '../lists/routes.ts';

@@ -1,5 +1,5 @@
 /** Turns a row into the Content record of the API document. */
-import type { Author, Content, LockedCard } from '../../contract/content.ts';
+import type { Author, Content, LockedCard } from '../../contract/service/content.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ContentRow } from './store.ts';
 

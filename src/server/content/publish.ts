@@ -1,7 +1,8 @@
 /** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
-import type { ContentType, ShareFields, Ttl, Visibility } from '../../contract/content.ts';
+
 import type { ContentId } from '../../contract/ids.ts';
-import { TTL_MS } from '../../contract/limits.ts';
+import type { ContentType, ShareFields, Ttl, Visibility } from '../../contract/service/content.ts';
+import { TTL_MS } from '../../contract/service/limits.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

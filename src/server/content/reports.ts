@@ -1,6 +1,6 @@
 /** What an owner asks about items in short: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
-import { API } from '../../contract/api.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { API } from '../../contract/service/api.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 /** `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
-import { API } from '../../contract/api.ts';
+
 import { unreachable } from '../../contract/errors.ts';
+import { API } from '../../contract/service/api.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';

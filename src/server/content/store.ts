@@ -1,5 +1,6 @@
 /** The store of shared items. Rows are read with their author's name; every change goes through a named statement here. */
 import type Database from 'better-sqlite3';
+import type { AccountId, ContentId } from '../../contract/ids.ts';
 import type {
   ContentType,
   MediaStatus,
@@ -7,8 +8,7 @@ import type {
   PasteFormat,
   PasteLanguage,
   Visibility,
-} from '../../contract/content.ts';
-import type { AccountId, ContentId } from '../../contract/ids.ts';
+} from '../../contract/service/content.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 type Flag = 0 | 1;

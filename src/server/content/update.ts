@@ -1,6 +1,6 @@
 /** Changes an own item (decisions 3, `PATCH /content/{id}`): what is omitted stays, and unchanged values raise nothing. */
-import type { Feature } from '../../contract/account.ts';
-import type { UpdateContent } from '../../contract/content.ts';
+import type { Feature } from '../../contract/service/account.ts';
+import type { UpdateContent } from '../../contract/service/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

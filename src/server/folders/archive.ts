@@ -4,7 +4,7 @@
  * and what the central directory says of a file is what stands before the file's own bytes.
  */
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { readName, readTree } from './archive-names.ts';
 
 /** A file of the archive. `data` is a view of the archive's bytes, as they are stored. */

@@ -2,7 +2,7 @@
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { FolderResult } from '../../contract/folder/record.ts';
 import { GITIGNORE, selectFolder, stripTopFolder } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { type ArchiveFile, readArchive } from './archive.ts';
 import { type PackedFile, packFiles } from './pack.ts';
 import { unpackFile } from './unpack.ts';

@@ -1,9 +1,10 @@
 /** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that maker.ts makes of it. */
-import { API } from '../../contract/api.ts';
+
 import { isServiceErrorCode } from '../../contract/errors.ts';
 import type { FolderResult } from '../../contract/folder/record.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { CreatedFolder } from '../../contract/whole-file.ts';
+import { API } from '../../contract/service/api.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import type { CreatedFolder } from '../../contract/service/whole-file.ts';
 import { presentContent } from '../content/present.ts';
 import type { Publisher } from '../content/publish.ts';
 import type { ContentRow } from '../content/store.ts';

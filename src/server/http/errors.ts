@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import type { Charge } from './gate.ts';

@@ -1,6 +1,6 @@
 /** Reads JSON bodies: at most 1 MB, UTF-8, and never waiting forever for one that stopped arriving (API document, "Limits"). */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { bodyTooLarge } from './errors.ts';
 import type { App } from './route.ts';

@@ -1,7 +1,7 @@
 /** Albums (decisions 3): lists of items that an account makes for itself, or for whoever has the album's id. */
 import type { FastifyRequest } from 'fastify';
-import { API } from '../../contract/api.ts';
-import type { Album } from '../../contract/lists.ts';
+import { API } from '../../contract/service/api.ts';
+import type { Album } from '../../contract/service/lists.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { readCursor } from '../content/cursor.ts';
 import { checkTitle } from '../content/fields.ts';

@@ -1,7 +1,7 @@
 /** The store of albums: named lists of items, which own nothing of what is in them. */
 import type Database from 'better-sqlite3';
 import type { AccountId, ContentId } from '../../contract/ids.ts';
-import type { AlbumVisibility } from '../../contract/lists.ts';
+import type { AlbumVisibility } from '../../contract/service/lists.ts';
 import { ROWS_ASKED } from './store.ts';
 
 export interface AlbumRow {

@@ -1,7 +1,7 @@
 /** Turns rows into the page that the asker gets: each item as far as the access table lets, and the cursor of the next. */
 
-import { LIMITS } from '../../contract/limits.ts';
-import type { ItemPage, ListedItem } from '../../contract/lists.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import type { ItemPage, ListedItem } from '../../contract/service/lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { cursorAfter, readCursor } from '../content/cursor.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/present.ts';

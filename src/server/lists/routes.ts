@@ -1,6 +1,6 @@
 /** Lists of items: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites (decisions 3). */
-import { API } from '../../contract/api.ts';
-import type { Profile } from '../../contract/lists.ts';
+import { API } from '../../contract/service/api.ts';
+import type { Profile } from '../../contract/service/lists.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { normalizeTag, searchForm } from '../content/fields.ts';
 import type { ServerDeps } from '../deps.ts';

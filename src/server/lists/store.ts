@@ -1,8 +1,8 @@
 /** Pages of items as an account may see them, newest first. What is hidden from the asker is no row of any page. */
 import type Database from 'better-sqlite3';
-import type { ContentType } from '../../contract/content.ts';
 import type { AccountId, ContentId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { ContentType } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/store.ts';
 import { KNOWN, MET, OWN, PUBLIC, SEARCHABLE } from './visible.ts';
 

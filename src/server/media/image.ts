@@ -3,7 +3,7 @@
  * and every row must decode, so that a truncated or damaged file is never stored. Runs in the inspector's child only.
  */
 import sharp, { type Metadata } from 'sharp';
-import type { MediaContainer } from '../../contract/media-kind.ts';
+import type { MediaContainer } from '../../contract/service/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection.ts';
 

@@ -1,6 +1,6 @@
 /** What an inspection of a media file finds: facts for the item, or a refusal that says why. Plain data: it crosses processes. */
-import type { VideoLimits } from '../../contract/account.ts';
-import type { MediaKind } from '../../contract/media-kind.ts';
+import type { VideoLimits } from '../../contract/service/account.ts';
+import type { MediaKind } from '../../contract/service/media-kind.ts';
 import type { VideoProblem } from '../../contract/video/judge.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 

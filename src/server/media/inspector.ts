@@ -2,9 +2,10 @@
  * Looks into whole media files and makes their previews, in a child process of limited memory and time, one file at a
  * time. A file that does not fit the limits is refused; the server answers on.
  */
-import type { VideoLimits } from '../../contract/account.ts';
+
 import { unreachable } from '../../contract/errors.ts';
-import type { MediaKind } from '../../contract/media-kind.ts';
+import type { VideoLimits } from '../../contract/service/account.ts';
+import type { MediaKind } from '../../contract/service/media-kind.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
 import { createLimitedChild } from './limited-child.ts';

@@ -3,7 +3,7 @@
  * (or FAILED with a reason). The rows themselves are the queue, so a killed server goes on where it was.
  */
 import { unreachable } from '../../contract/errors.ts';
-import { kindOfMime } from '../../contract/media-kind.ts';
+import { kindOfMime } from '../../contract/service/media-kind.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';

@@ -2,7 +2,7 @@
  * Edits a note against its `revision` (API document, "What the service does"): of two that start from the same revision
  * one wins and the other is told the current one. Address, password and access stay.
  */
-import type { UpdateContent } from '../../contract/content.ts';
+import type { UpdateContent } from '../../contract/service/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import { createStorageUse } from '../content/storage-use.ts';

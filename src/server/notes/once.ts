@@ -1,7 +1,7 @@
 /** One note for each Idempotency-Key of `POST /pastes`, by the rules of files that are sent whole (decisions 3). */
 import { createHash } from 'node:crypto';
-import type { Content, ShareFields } from '../../contract/content.ts';
 import type { ContentId } from '../../contract/ids.ts';
+import type { Content, ShareFields } from '../../contract/service/content.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { completeDigest } from '../uploads/complete-digest.ts';

@@ -1,8 +1,9 @@
 /** `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits go through `PATCH /content/{id}`. */
-import { API } from '../../contract/api.ts';
-import type { Content } from '../../contract/content.ts';
+
 import type { ContentId } from '../../contract/ids.ts';
-import type { CreateNote, NoteText } from '../../contract/note.ts';
+import { API } from '../../contract/service/api.ts';
+import type { Content } from '../../contract/service/content.ts';
+import type { CreateNote, NoteText } from '../../contract/service/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { presentContent } from '../content/present.ts';

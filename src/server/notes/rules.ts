@@ -1,7 +1,8 @@
 /** The rules of notes (API document, "What the service does" and "Limits"): what a text may be, and what goes with what. */
-import type { PasteFormat, PasteLanguage } from '../../contract/content.ts';
-import { LIMITS } from '../../contract/limits.ts';
+
 import { NOTE_LANGUAGES } from '../../contract/rendering/languages.ts';
+import type { PasteFormat, PasteLanguage } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import type { Issue } from '../problem.ts';
 
 /** How a note is read. `language` is null for all but code. */

@@ -1,7 +1,7 @@
 /** The title of a note that was given none: its first line with text, without Markdown's marks. */
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { PasteFormat } from '../../contract/content.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { PasteFormat } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 const UNTITLED = 'Untitled note';
 /** UTF-16 units that are looked at, after leading blank lines; a title is far shorter. */

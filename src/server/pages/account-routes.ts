@@ -1,7 +1,7 @@
 /** `/sign-in`, `/sign-out` and `/account` with its forms: what people do for themselves without an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SCOPES, type Scope } from '../../contract/account.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { SCOPES, type Scope } from '../../contract/service/account.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
 import type { AccountAnswers } from '../accounts/answer.ts';
 import { createKeys } from '../accounts/keys.ts';

@@ -2,7 +2,7 @@
  * Who may do what with a shared item: the table of decisions 6 as data and one pure function. The first row that
  * matches decides. Row 2 (a bad key) never comes here, the gate answers it; GET and HEAD never consume, count or open.
  */
-import type { Visibility } from '../../contract/content.ts';
+import type { Visibility } from '../../contract/service/content.ts';
 
 /** What the decision needs to know of an item. */
 export interface ItemFacts {

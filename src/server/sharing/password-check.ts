@@ -2,7 +2,7 @@
  * Checks the password of an item against guessing: so many wrong ones per item and address in 15 minutes, then 429
  * (decisions 6). A try is counted before it is checked, so that parallel guesses cannot slip through together.
  */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { isPassword, normalizePassword } from '../content/fields.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 /** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; decisions 6). */
-import { API } from '../../contract/api.ts';
+
 import { unreachable } from '../../contract/errors.ts';
+import { API } from '../../contract/service/api.ts';
 import { presentContent, presentToOthers } from '../content/present.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';

@@ -1,5 +1,5 @@
 /** Memory for parts in flight: buffers of one part each, reused, and never more than the server can spare. */
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 
 export interface Buffers {
   /** A buffer of exactly `length` bytes with old content, or null when all are lent out. */

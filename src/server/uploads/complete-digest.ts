@@ -1,6 +1,6 @@
 /** Tells whether two completions asked for the same, without keeping a password in a form that could be guessed quickly. */
 import { createHash, scrypt } from 'node:crypto';
-import type { ShareFields } from '../../contract/content.ts';
+import type { ShareFields } from '../../contract/service/content.ts';
 import { checkPassword, checkTags, checkTitle } from '../content/fields.ts';
 
 /**

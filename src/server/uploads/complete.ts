@@ -5,8 +5,8 @@
 import type { ServiceErrorCode } from '../../contract/errors.ts';
 import { unreachable } from '../../contract/errors.ts';
 import type { RequestKey, UploadId } from '../../contract/ids.ts';
-import type { MediaKind } from '../../contract/media-kind.ts';
-import type { CompleteUpload } from '../../contract/upload.ts';
+import type { MediaKind } from '../../contract/service/media-kind.ts';
+import type { CompleteUpload } from '../../contract/service/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { PreparedFields, Publisher } from '../content/publish.ts';

@@ -3,8 +3,8 @@
  * reveals the type; an upload that may not be published ends with it (API document, "upload a part").
  */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, partLength } from '../../contract/limits.ts';
-import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
+import { LIMITS, partLength } from '../../contract/service/limits.ts';
+import { detectMedia, type MediaKind } from '../../contract/service/media-kind.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -1,6 +1,7 @@
 /** Remembers what each Idempotency-Key has made, for `limits.idempotencySeconds` and per account and route (decisions 3). */
-import type { Content } from '../../contract/content.ts';
+
 import type { ContentId } from '../../contract/ids.ts';
+import type { Content } from '../../contract/service/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';

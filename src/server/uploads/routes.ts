@@ -1,10 +1,10 @@
 /** The resumable endpoints (API document, "Endpoints"; decisions 1). */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { API } from '../../contract/api.ts';
-import type { Content } from '../../contract/content.ts';
 import type { ContentId, UploadId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { ResumableUpload } from '../../contract/upload.ts';
+import { API } from '../../contract/service/api.ts';
+import type { Content } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import type { ResumableUpload } from '../../contract/service/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';

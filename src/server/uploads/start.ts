@@ -1,8 +1,8 @@
 /** `POST .../resumable`: checks the manifest, makes room for the file and records the upload, once per Idempotency-Key. */
 import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../contract/ids.ts';
-import { partCount } from '../../contract/limits.ts';
-import { fingerprintText, type StartUpload } from '../../contract/upload.ts';
+import { partCount } from '../../contract/service/limits.ts';
+import { fingerprintText, type StartUpload } from '../../contract/service/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';

@@ -3,8 +3,8 @@
  * deletion queue in the same transaction.
  */
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../contract/ids.ts';
-import type { MediaKind } from '../../contract/media-kind.ts';
-import type { UploadState } from '../../contract/upload.ts';
+import type { MediaKind } from '../../contract/service/media-kind.ts';
+import type { UploadState } from '../../contract/service/upload.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { emptyBitmap, hasPart, withPart } from './bitmap.ts';

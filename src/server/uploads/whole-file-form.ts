@@ -4,8 +4,8 @@
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { type ShareFields, TTLS, VISIBILITIES } from '../../contract/content.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { type ShareFields, TTLS, VISIBILITIES } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 
 /** Takes the bytes of the file in order; what it throws refuses the request. */

@@ -1,8 +1,8 @@
 /** `POST /api/v1/uploads`: an image or a video in one request (decisions 3). It meets the same checks as a resumable one. */
-import { API } from '../../contract/api.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { detectMedia, type MediaKind } from '../../contract/media-kind.ts';
-import type { CreatedContent } from '../../contract/whole-file.ts';
+import { API } from '../../contract/service/api.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import { detectMedia, type MediaKind } from '../../contract/service/media-kind.ts';
+import type { CreatedContent } from '../../contract/service/whole-file.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';
 import { presentContent } from '../content/present.ts';

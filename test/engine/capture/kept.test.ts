@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AfterCapture } from '../../../src/contract/capture.ts';
+import type { AfterCapture } from '../../../src/contract/app/capture.ts';
 import { ok } from '../../../src/contract/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { openEngine } from '../../support/engine.ts';

@@ -1,7 +1,7 @@
 /** Every mode of a capture, from the request to the PNG in the spool: pixel for pixel what another tool sees. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Area, CaptureTarget } from '../../../src/contract/capture.ts';
+import type { Area, CaptureTarget } from '../../../src/contract/app/capture.ts';
 import type { Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';

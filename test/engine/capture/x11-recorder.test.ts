@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Area } from '../../../src/contract/capture.ts';
+import type { Area } from '../../../src/contract/app/capture.ts';
 import { openRecorder } from '../../../src/engine/capture/recorder.ts';
 import type { Pixels, Recorder } from '../../../src/engine/ports.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/git-repository.ts';

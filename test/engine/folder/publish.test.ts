@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ShareFields } from '../../../src/contract/content.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
+import type { ShareFields } from '../../../src/contract/service/content.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing, PATIENCE, soon } from '../../support/folder-publishing.ts';

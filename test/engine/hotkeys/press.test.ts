@@ -1,9 +1,9 @@
 /** What a hotkey starts: one thing at a time, and never in silence when it cannot. */
 import { expect, it } from 'vitest';
-import type { CaptureSession } from '../../../src/contract/capture.ts';
+import type { CaptureSession } from '../../../src/contract/app/capture.ts';
+import type { Recording } from '../../../src/contract/app/recording.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
 import type { RecordingId } from '../../../src/contract/ids.ts';
-import type { Recording } from '../../../src/contract/recording.ts';
 import { createPress } from '../../../src/engine/hotkeys/press.ts';
 
 const AREA = { x: 0, y: 0, width: 10, height: 10 };

@@ -1,8 +1,8 @@
 /** The room of hotkeys with a listener that a test presses: what is asked for, refused, heard and let go of. */
 import { expect, it } from 'vitest';
+import type { HotkeyAction } from '../../../src/contract/app/hotkeys.ts';
+import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
 import { err, type Failure, failure, ok } from '../../../src/contract/errors.ts';
-import type { HotkeyAction } from '../../../src/contract/hotkeys.ts';
-import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import { openHotkeyRoom } from '../../../src/engine/hotkeys/room.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatLinks, type LinkedThing } from '../../../src/contract/app/link-format.ts';
+import type { LinkFormat } from '../../../src/contract/app/link-settings.ts';
 import type { ContentId } from '../../../src/contract/ids.ts';
-import { formatLinks, type LinkedThing } from '../../../src/contract/link-format.ts';
-import type { LinkFormat } from '../../../src/contract/link-settings.ts';
 import { makeContent } from '../../support/app-state.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/html-parser.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
+import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import type { LinkSettings } from '../../../src/contract/link-settings.ts';
-import type { QueueItemIn } from '../../../src/contract/queue-item.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/content.ts';
+import type { Content } from '../../../src/contract/service/content.ts';
 import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
 import { editRow, read } from '../../support/items.ts';
 import { image } from '../../support/media.ts';

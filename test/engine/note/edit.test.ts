@@ -1,7 +1,7 @@
 /** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
 import { describe, expect, it } from 'vitest';
+import type { NewNote } from '../../../src/contract/app/draft.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import type { NewNote } from '../../../src/contract/note.ts';
 import { change } from '../../support/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, type Scene, soon } from '../library/scene.ts';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PASTE_LANGUAGES } from '../../../src/contract/content.ts';
+import { PASTE_LANGUAGES } from '../../../src/contract/service/content.ts';
 import { guessKind } from '../../../src/engine/note/guess.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 

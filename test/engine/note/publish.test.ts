@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/content.ts';
+import type { Content } from '../../../src/contract/service/content.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { itemOf, until } from '../../support/engine.ts';
 import { editRow } from '../../support/items.ts';

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Account } from '../../../src/contract/account.ts';
-import type { MadeVideo } from '../../../src/contract/fit.ts';
-import type { Body } from '../../../src/contract/made.ts';
+import type { MadeVideo } from '../../../src/contract/app/fit.ts';
+import type { Body } from '../../../src/contract/app/made.ts';
+import type { Account } from '../../../src/contract/service/account.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitrateCeiling, type VideoLimits } from '../../../src/contract/account.ts';
-import type { FitChoice } from '../../../src/contract/queue-item.ts';
+import type { FitChoice } from '../../../src/contract/app/queue-item.ts';
+import { bitrateCeiling, type VideoLimits } from '../../../src/contract/service/account.ts';
 import type { VideoFacts } from '../../../src/engine/video/facts.ts';
 import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/numbers.ts';
 import { type Plan, planVideo } from '../../../src/engine/video/plan.ts';

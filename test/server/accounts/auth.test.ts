@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../../src/contract/account.ts';
-import { API, type Endpoint } from '../../../src/contract/api.ts';
+import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
+import { API, type Endpoint } from '../../../src/contract/service/api.ts';
 import { type RunningServer, startServer } from '../../support/server.ts';
 import { ask } from '../../support/service-client.ts';
 import { queryData } from '../../support/stored-bytes.ts';

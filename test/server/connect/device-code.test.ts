@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/contract/account.ts';
-import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/contract/device-auth.ts';
+import { SCOPES } from '../../../src/contract/service/account.ts';
+import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/contract/service/device-auth.ts';
 import { createDeviceRequests } from '../../../src/server/connect/device-requests.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import { systemRandom } from '../../../src/server/system.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FolderResult, SkipReason } from '../../../src/contract/folder/record.ts';
 import { comparePaths, isText, selectFolder } from '../../../src/contract/folder/selection.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
 import { forgeZip, zipOf } from '../../support/forge-zip.ts';

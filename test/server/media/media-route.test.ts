@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/content.ts';
+import type { Content } from '../../../src/contract/service/content.ts';
 import { change, editRow, publish, ready } from '../../support/items.ts';
 import { goodMp4, image } from '../../support/media.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { ResumableUpload } from '../../../src/contract/upload.ts';
+import type { ResumableUpload } from '../../../src/contract/service/upload.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server.ts';

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { rawRequest } from '../../support/raw-http.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { flatImage, goodMp4, rawFile, video } from '../../support/media.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { previewsMade } from '../../support/previews.ts';

@@ -1,5 +1,5 @@
 /** The displays of an X screen: RandR's monitors, as the person has arranged them. */
-import type { Area, Display } from '../../../contract/capture.ts';
+import type { Area, Display } from '../../../contract/app/capture.ts';
 import { isXError, type XConnection } from '../../x11/connection.ts';
 import { overlapOf } from '../area.ts';
 import { readProperties } from './properties.ts';

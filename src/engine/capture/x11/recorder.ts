@@ -1,5 +1,5 @@
 /** The screen of an X11 session: every pixel as the X server holds it, all of one instant. */
-import type { Area, Display } from '../../../contract/capture.ts';
+import type { Area, Display } from '../../../contract/app/capture.ts';
 import { err, failure, ok } from '../../../contract/errors.ts';
 import type { Pixels, PointerChoice, Recorder } from '../../ports.ts';
 import type { XConnection, XPlace } from '../../x11/connection.ts';

@@ -1,5 +1,5 @@
 /** The windows of an X desktop as its window manager tells of them (EWMH). */
-import type { Area, OpenWindow } from '../../../contract/capture.ts';
+import type { Area, OpenWindow } from '../../../contract/app/capture.ts';
 import { isXError, type XConnection } from '../../x11/connection.ts';
 import { overlapOf } from '../area.ts';
 import { rootArea } from './displays.ts';

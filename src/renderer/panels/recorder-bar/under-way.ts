@@ -1,9 +1,9 @@
 /** What of captures and recordings goes on over time and is told by the bar. Pure. */
 
-import type { CapturePurpose } from '../../../contract/capture.ts';
+import type { CapturePurpose } from '../../../contract/app/capture.ts';
+import type { RecordingIn } from '../../../contract/app/recording.ts';
+import type { AppState } from '../../../contract/app/state.ts';
 import { unreachable } from '../../../contract/errors.ts';
-import type { RecordingIn } from '../../../contract/recording.ts';
-import type { AppState } from '../../../contract/state.ts';
 
 export type Running = RecordingIn<'recording' | 'paused'>;
 

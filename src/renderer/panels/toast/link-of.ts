@@ -1,8 +1,8 @@
 /** What is known of the link of an item, whether it is published or not. Pure. */
 
-import { TTLS, type Ttl, type Visibility } from '../../../contract/content.ts';
-import type { LinkSettings } from '../../../contract/link-settings.ts';
-import type { QueueItem } from '../../../contract/queue-item.ts';
+import type { LinkSettings } from '../../../contract/app/link-settings.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import { TTLS, type Ttl, type Visibility } from '../../../contract/service/content.ts';
 import type { LinkOptionsValue } from '../../parts/link-options.tsx';
 
 const DAY_MS = 86_400_000;

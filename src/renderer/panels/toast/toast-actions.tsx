@@ -2,7 +2,7 @@
 
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
-import type { QueueItem } from '../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';

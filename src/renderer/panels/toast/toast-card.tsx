@@ -5,8 +5,8 @@
 
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import type { ItemId } from '../../../contract/ids.ts';
-import type { QueueItem } from '../../../contract/queue-item.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/button.tsx';

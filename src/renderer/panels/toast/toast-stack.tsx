@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { QueueItem } from '../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
 import type { KeptCapture } from '../../stores/capture-toasts.ts';

@@ -1,9 +1,9 @@
 /** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
-import type { QueueItem } from '../../../contract/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { LinkChange, LinkOptionsValue } from '../../parts/link-options.tsx';
 import { type ItemView, viewItem } from '../../stores/item-view.ts';

@@ -2,8 +2,8 @@
 
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';
+import type { LinkSettings } from '../../../contract/app/link-settings.ts';
 import type { FolderPreview } from '../../../contract/folder/preview.ts';
-import type { LinkSettings } from '../../../contract/link-settings.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../parts/button.tsx';
 import type { WaitingFolder } from '../../stores/folders.ts';

@@ -1,7 +1,7 @@
 /** How much of each limit the folder takes, as bars with their numbers. */
 
 import type { FolderPreview } from '../../../contract/folder/preview.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Meter } from '../../parts/progress.tsx';
 import { Card } from '../settings/card.tsx';

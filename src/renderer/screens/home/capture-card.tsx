@@ -3,7 +3,7 @@
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { HotkeyAction } from '../../../contract/hotkeys.ts';
+import type { HotkeyAction } from '../../../contract/app/hotkeys.ts';
 import { cx } from '../../design/cx.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,7 +1,7 @@
 /** Who can open the link of an item, how often, and until when: the service's own rules (decisions 6), without language. */
 
-import type { ModerationHold } from '../../../contract/content.ts';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { ModerationHold } from '../../../contract/service/content.ts';
 
 export type Access =
   /** The service has it no more. */

@@ -1,7 +1,7 @@
 /** Everything that is known of an item, as a list; and what its access version means. */
 
 import type { ReactNode } from 'react';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './details-card.module.css';
 import { dimensionsOf } from './facts.ts';

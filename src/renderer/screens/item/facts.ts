@@ -1,6 +1,6 @@
 /** What an item is, in a few words each: its kind, size, length and date. */
 
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import type { Locale } from '../../locales/locale.tsx';
 
 export const dimensionsOf = ({ content }: LibraryItem, { t, format }: Locale): string | null =>

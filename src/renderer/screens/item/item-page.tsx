@@ -2,7 +2,7 @@
 
 import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';

@@ -1,8 +1,8 @@
 /** What has happened to an item that its link does not tell: gone, ended, used up, held; and what can be done about it. */
 
 import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { unreachable } from '../../../contract/errors.ts';
-import type { LibraryItem } from '../../../contract/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -2,7 +2,7 @@
 
 import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
-import type { LinkSettings } from '../../../contract/link-settings.ts';
+import type { LinkSettings } from '../../../contract/app/link-settings.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';

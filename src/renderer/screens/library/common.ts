@@ -1,6 +1,6 @@
 /** What several items have in common: how the settings of all of them at once begin. */
 
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import type { LinkOptionsValue } from '../../parts/link-options.tsx';
 
 /** The one value that all have; undefined where they differ. */

@@ -1,7 +1,7 @@
 /** What can be done with one published item: its link copied and opened, itself deleted, and that taken back. */
 
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';

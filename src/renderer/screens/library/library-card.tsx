@@ -1,7 +1,7 @@
 /** One published item as a card: the picture first. */
 
 import { memo } from 'react';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Check } from '../../parts/check.tsx';

@@ -1,7 +1,7 @@
 /** What narrows the library, its order and its look: one calm line of buttons that say what is chosen. */
 
 import { LayoutGrid, Rows3, X } from 'lucide-react';
-import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/content.ts';
+import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/service/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Picker } from '../../parts/picker.tsx';

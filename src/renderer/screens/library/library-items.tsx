@@ -2,8 +2,8 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Settings } from '../../../contract/settings.ts';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useLibrary, usePage } from '../../stores/use-page.tsx';

@@ -1,9 +1,9 @@
 /** What the text is: guessed from its words until the person says it. */
 
-import type { PasteLanguage } from '../../../contract/content.ts';
-import { PASTE_LANGUAGES } from '../../../contract/content.ts';
 import type { ItemId } from '../../../contract/ids.ts';
 import { NOTE_LANGUAGES } from '../../../contract/rendering/languages.ts';
+import type { PasteLanguage } from '../../../contract/service/content.ts';
+import { PASTE_LANGUAGES } from '../../../contract/service/content.ts';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Picker } from '../../parts/picker.tsx';

@@ -1,10 +1,11 @@
 /** What is known of a note while it is written, and what follows from it. Pure. */
 
-import type { PasteFormat, PasteLanguage, ShareFields } from '../../../contract/content.ts';
+import type { NoteDraft } from '../../../contract/app/draft.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
 import { type Failure, retryOf } from '../../../contract/errors.ts';
-import { LIMITS } from '../../../contract/limits.ts';
-import type { NoteDraft, NoteText } from '../../../contract/note.ts';
-import type { LibraryItem } from '../../../contract/state.ts';
+import type { PasteFormat, PasteLanguage, ShareFields } from '../../../contract/service/content.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
+import type { NoteText } from '../../../contract/service/note.ts';
 import { charactersOf } from './text/measure.ts';
 
 export interface Kind {

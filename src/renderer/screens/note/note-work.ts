@@ -4,9 +4,10 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import type { ShareFields } from '../../../contract/content.ts';
+import type { NewNote, NoteDraft } from '../../../contract/app/draft.ts';
 import type { ItemId } from '../../../contract/ids.ts';
-import type { NewNote, NoteDraft, NoteText } from '../../../contract/note.ts';
+import type { ShareFields } from '../../../contract/service/content.ts';
+import type { NoteText } from '../../../contract/service/note.ts';
 import type { EngineStore } from '../../stores/engine.ts';
 import {
   type Conflict,

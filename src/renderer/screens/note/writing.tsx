@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { ItemId } from '../../../contract/ids.ts';
-import { LIMITS } from '../../../contract/limits.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import buttons from '../../parts/button.module.css';

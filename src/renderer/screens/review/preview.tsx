@@ -2,7 +2,7 @@
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../contract/recording.ts';
+import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
 import { cx } from '../../design/cx.ts';
 import { isLetter } from '../../hands/letter.ts';
 import { isTyping } from '../../hands/typing.ts';

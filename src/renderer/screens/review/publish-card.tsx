@@ -2,8 +2,8 @@
 
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { ShareFields } from '../../../contract/content.ts';
-import type { RecordingCut, RecordingIn } from '../../../contract/recording.ts';
+import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
+import type { ShareFields } from '../../../contract/service/content.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import button from '../../parts/button.module.css';

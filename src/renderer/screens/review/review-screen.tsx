@@ -1,9 +1,9 @@
 /** A recording before it is published: looked at, trimmed, named, and sent on its way or thrown away. */
 
 import { useState } from 'react';
-import type { ShareFields } from '../../../contract/content.ts';
+import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
 import type { Failure } from '../../../contract/errors.ts';
-import type { RecordingCut, RecordingIn } from '../../../contract/recording.ts';
+import type { ShareFields } from '../../../contract/service/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Advice } from '../../parts/advice.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';

@@ -2,8 +2,8 @@
 
 import { Check, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import type { FirstStep } from '../../../contract/app/settings.ts';
 import { unreachable } from '../../../contract/errors.ts';
-import type { FirstStep } from '../../../contract/settings.ts';
 import { cx } from '../../design/cx.ts';
 import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { FIRST_STEPS, type FirstStep, type Settings } from '../../../contract/settings.ts';
-import type { AppState } from '../../../contract/state.ts';
+import { FIRST_STEPS, type FirstStep, type Settings } from '../../../contract/app/settings.ts';
+import type { AppState } from '../../../contract/app/state.ts';
 import { useApp, useOffers, usePage } from '../../stores/use-page.tsx';
 
 export interface Step {

@@ -1,8 +1,8 @@
 /** The ways to make a video fit as cards of equal build: what is not known yet has its place already. */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import type { VideoSummary } from '../../../../contract/fit.ts';
-import type { FitChoice } from '../../../../contract/queue-item.ts';
+import type { VideoSummary } from '../../../../contract/app/fit.ts';
+import type { FitChoice } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Hidden } from '../../../parts/hidden.tsx';

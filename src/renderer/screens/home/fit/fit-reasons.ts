@@ -1,6 +1,7 @@
 /** Why a video is not sent as it is, in words, each with the limit of the account that it is over. */
-import type { Account } from '../../../../contract/account.ts';
-import type { FitReason } from '../../../../contract/fit.ts';
+
+import type { FitReason } from '../../../../contract/app/fit.ts';
+import type { Account } from '../../../../contract/service/account.ts';
 import { type Locale, useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-page.tsx';
 

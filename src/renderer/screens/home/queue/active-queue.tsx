@@ -1,7 +1,7 @@
 /** What is still to do, in its order: files being received first, then the queue. */
 
 import { Pause, Play } from 'lucide-react';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import type { Offer } from '../../../stores/intake.ts';

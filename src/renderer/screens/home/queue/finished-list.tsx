@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Button as OpenButton } from 'react-aria-components/Button';
-import type { QueueItemIn } from '../../../../contract/queue-item.ts';
+import type { QueueItemIn } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** What was made of a source before it was sent, in a few words: "1080p60 45 MB → 720p30 22 MB". */
-import type { VideoSummary } from '../../../../contract/fit.ts';
-import type { ImageFacts } from '../../../../contract/image-fit.ts';
-import type { Made } from '../../../../contract/made.ts';
+import type { VideoSummary } from '../../../../contract/app/fit.ts';
+import type { ImageFacts } from '../../../../contract/app/image-fit.ts';
+import type { Made } from '../../../../contract/app/made.ts';
 import type { Format } from '../../../locales/format.ts';
 import type { Locale } from '../../../locales/locale.tsx';
 

@@ -1,8 +1,8 @@
 /** Everything about one entry of the queue: what it is, where it goes, how far it is, what is in its way, what happened. */
 
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { LIMITS, partCount } from '../../../../contract/limits.ts';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import { LIMITS, partCount } from '../../../../contract/service/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';

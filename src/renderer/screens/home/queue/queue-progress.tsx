@@ -1,6 +1,6 @@
 /** How far an entry of the queue is: one line of words that does not jump about, and a bar. */
 
-import type { QueueItem } from '../../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { ProgressBar } from '../../../parts/progress.tsx';

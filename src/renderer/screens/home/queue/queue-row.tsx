@@ -6,7 +6,7 @@
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { IconButton } from '../../../parts/button.tsx';

@@ -2,8 +2,8 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { unreachable } from '../../../../contract/errors.ts';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button } from '../../../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** The speed of the last minute as a small curve, for eyes alone: the number itself stands in the state line. */
 
 import { useEffect, useRef, useState } from 'react';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { calmRate } from '../../../stores/calm.ts';
 import { useApp } from '../../../stores/use-page.tsx';

@@ -1,8 +1,8 @@
 /** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
 
 import { type DragEvent, useMemo, useState } from 'react';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
-import type { QueueItem } from '../../../../contract/queue-item.ts';
 import { placeAfterMove } from '../../../stores/item-view.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 

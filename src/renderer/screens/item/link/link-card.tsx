@@ -2,7 +2,7 @@
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/state.ts';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';

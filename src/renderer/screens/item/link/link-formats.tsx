@@ -1,8 +1,8 @@
 /** The link in all forms in which it is pasted elsewhere, each as it will be pasted. */
 
-import { formatLinks } from '../../../../contract/link-format.ts';
-import type { LinkFormat } from '../../../../contract/link-settings.ts';
-import type { LibraryItem } from '../../../../contract/state.ts';
+import { formatLinks } from '../../../../contract/app/link-format.ts';
+import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { CopyAction } from '../../../parts/copy-button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

@@ -2,9 +2,9 @@
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import type { Result } from '../../../../contract/errors.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
-import type { LibraryItem } from '../../../../contract/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { usePage } from '../../../stores/use-page.tsx';

@@ -2,9 +2,9 @@
 
 import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import type { Result } from '../../../../contract/errors.ts';
-import type { NoteText } from '../../../../contract/note.ts';
-import type { LibraryItem } from '../../../../contract/state.ts';
+import type { NoteText } from '../../../../contract/service/note.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { usePage } from '../../../stores/use-page.tsx';

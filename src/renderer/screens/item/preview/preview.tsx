@@ -1,7 +1,7 @@
 /** The item itself, as its owner may see it at any time. */
 
 import { ImageOff } from 'lucide-react';
-import type { LibraryItem } from '../../../../contract/state.ts';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Thumbnail } from '../../../parts/thumbnail.tsx';
 import { usePage } from '../../../stores/use-page.tsx';

@@ -1,7 +1,5 @@
 /** Text as the share page shows it, by the same rules. Runs beside the page: some texts take long, and some were made to. */
 
-import type { PasteFormat } from '../../../../contract/content.ts';
-import type { NoteText } from '../../../../contract/note.ts';
 import { highlight } from '../../../../contract/rendering/highlight.ts';
 import {
   type Grammar,
@@ -17,6 +15,8 @@ import {
   readableCode,
 } from '../../../../contract/rendering/lines.ts';
 import { renderMarkdown } from '../../../../contract/rendering/markdown.ts';
+import type { PasteFormat } from '../../../../contract/service/content.ts';
+import type { NoteText } from '../../../../contract/service/note.ts';
 
 /** A note as it was published, or a file of a folder as it was written. */
 export type Source =

@@ -1,8 +1,8 @@
 /** A video with the player's own controls; until the service has prepared it, how that goes. */
 
 import { useState } from 'react';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { failure } from '../../../../contract/errors.ts';
-import type { LibraryItem } from '../../../../contract/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button } from '../../../parts/button.tsx';

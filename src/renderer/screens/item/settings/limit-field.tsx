@@ -1,7 +1,7 @@
 /** After how many views the link is closed. */
 
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/limits.ts';
+import { LIMITS } from '../../../../contract/service/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Field } from './field.tsx';
 import { useMissingFeature } from './use-feature.ts';

@@ -1,7 +1,7 @@
 /** Everything that can be changed of a published item's link. A change shows at once, in the sentence above too. */
 
-import type { LinkSettings } from '../../../../contract/link-settings.ts';
-import type { LibraryItem } from '../../../../contract/state.ts';
+import type { LinkSettings } from '../../../../contract/app/link-settings.ts';
+import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { LinkOptions } from '../../../parts/link-options.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';

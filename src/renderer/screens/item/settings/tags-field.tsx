@@ -1,7 +1,7 @@
 /** The tags of an item, separated by commas; saved with Enter or when the field is left. */
 
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/limits.ts';
+import { LIMITS } from '../../../../contract/service/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 

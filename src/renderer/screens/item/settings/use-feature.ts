@@ -1,6 +1,6 @@
 /** Whether the account's plan has a feature; where not, the sentence that says which plan does. */
 
-import type { Feature } from '../../../../contract/account.ts';
+import type { Feature } from '../../../../contract/service/account.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-page.tsx';
 

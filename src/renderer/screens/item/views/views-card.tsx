@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../../contract/errors.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
-import { LIMITS } from '../../../../contract/limits.ts';
-import type { ViewsByDay } from '../../../../contract/lists.ts';
+import { LIMITS } from '../../../../contract/service/limits.ts';
+import type { ViewsByDay } from '../../../../contract/service/lists.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { usePage } from '../../../stores/use-page.tsx';

@@ -1,6 +1,6 @@
 /** What this is: its version, its licence, and the way back to the first steps. */
 
-import { DEFAULT_SETTINGS } from '../../../../contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../contract/app/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

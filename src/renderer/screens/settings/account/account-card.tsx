@@ -2,8 +2,8 @@
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../../../../contract/account.ts';
-import type { Connection } from '../../../../contract/state.ts';
+import type { Connection } from '../../../../contract/app/state.ts';
+import type { Account } from '../../../../contract/service/account.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';

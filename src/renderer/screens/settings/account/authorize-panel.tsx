@@ -1,7 +1,7 @@
 /** While a connection waits for its approval in a browser: what to do, the code to type elsewhere, how long it waits, and a way back. */
 
 import { ExternalLink, X } from 'lucide-react';
-import type { Authorization } from '../../../../contract/state.ts';
+import type { Authorization } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';

@@ -1,7 +1,7 @@
 /** The accounts that are connected beside the active one: their own items go on; one of them can be made the active one. */
 
 import { useId, useState } from 'react';
-import type { ConnectedAccount } from '../../../../contract/state.ts';
+import type { ConnectedAccount } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';

@@ -1,6 +1,6 @@
 /** Says what becomes of an account's things before it is removed from this computer. */
 
-import type { AccountConnection } from '../../../../contract/state.ts';
+import type { AccountConnection } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-page.tsx';
 import { Question } from '../question.tsx';

@@ -2,7 +2,7 @@
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { DEFAULT_SETTINGS, type Settings } from '../../../../contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../../contract/app/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

@@ -1,6 +1,6 @@
 /** What is done with a picture that was taken, where it is kept and how it is called. */
 
-import type { AfterCapture } from '../../../../contract/capture.ts';
+import type { AfterCapture } from '../../../../contract/app/capture.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';

@@ -1,7 +1,7 @@
 /** How captures are called, with the name that the next one would have. Stored when the field is left. */
 
 import { useState } from 'react';
-import { nameBy } from '../../../../contract/capture-name.ts';
+import { nameBy } from '../../../../contract/app/capture-name.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/text-field.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

@@ -1,7 +1,7 @@
 /** How the screen is recorded. */
 
 import { useEffect, useState } from 'react';
-import type { Sound } from '../../../../contract/recording.ts';
+import type { Sound } from '../../../../contract/app/recording.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';

@@ -1,6 +1,6 @@
 /** Theme, language and colours; all take effect at once. */
 
-import { LANGUAGES } from '../../../../contract/settings.ts';
+import { LANGUAGES } from '../../../../contract/languages.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

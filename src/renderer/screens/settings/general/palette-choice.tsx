@@ -2,7 +2,7 @@
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { PALETTES } from '../../../../contract/settings.ts';
+import { PALETTES } from '../../../../contract/app/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';

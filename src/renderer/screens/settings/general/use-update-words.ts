@@ -1,7 +1,7 @@
 /** How it stands with newer versions, in a sentence or two. */
 
 import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../contract/ipc.ts';
+import type { CommandOutput } from '../../../../contract/app/ipc.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 

@@ -1,8 +1,8 @@
 /** One hotkey: its keys, how it stands with it in words, and the way out where it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../contract/hotkeys.ts';
-import type { Settings } from '../../../../contract/settings.ts';
+import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../contract/app/hotkeys.ts';
+import type { Settings } from '../../../../contract/app/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { HOTKEY_ACTIONS } from '../../../../contract/hotkeys.ts';
+import { HOTKEY_ACTIONS } from '../../../../contract/app/hotkeys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Hidden } from '../../../parts/hidden.tsx';

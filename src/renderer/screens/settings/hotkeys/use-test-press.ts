@@ -1,7 +1,7 @@
 /** A test press of a hotkey: what is to be pressed, and whether it was heard. The system's yes proves nothing everywhere; a press does. */
 
 import { useState } from 'react';
-import type { HotkeyAction } from '../../../../contract/hotkeys.ts';
+import type { HotkeyAction } from '../../../../contract/app/hotkeys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { IS_MAC } from '../../../parts/kbd.tsx';
 import { useNow } from '../../../stores/use-now.ts';

@@ -1,9 +1,9 @@
 /** Makes a preset, or changes one. What is left "as usual" is not part of it. */
 
 import { type FormEvent, useState } from 'react';
-import { TTLS, VISIBILITIES } from '../../../../contract/content.ts';
+import type { Preset } from '../../../../contract/app/link-settings.ts';
 import type { Failure } from '../../../../contract/errors.ts';
-import type { Preset } from '../../../../contract/link-settings.ts';
+import { TTLS, VISIBILITIES } from '../../../../contract/service/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button } from '../../../parts/button.tsx';

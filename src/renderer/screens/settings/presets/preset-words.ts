@@ -1,6 +1,6 @@
 /** What a preset makes of a link, in a few words. */
 
-import type { Preset } from '../../../../contract/link-settings.ts';
+import type { Preset } from '../../../../contract/app/link-settings.ts';
 import type { Messages } from '../../../locales/en.ts';
 
 export const presetInWords = (

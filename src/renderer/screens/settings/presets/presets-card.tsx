@@ -2,7 +2,7 @@
 
 import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Preset } from '../../../../contract/link-settings.ts';
+import type { Preset } from '../../../../contract/app/link-settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import { Empty } from '../../../parts/empty.tsx';

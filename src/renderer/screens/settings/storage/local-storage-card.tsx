@@ -1,6 +1,6 @@
 /** What the profile takes on this computer, part by part, and what of it may go. */
 
-import type { ClearedPart, ProfilePart } from '../../../../contract/commands/profile.ts';
+import type { ClearedPart, ProfilePart } from '../../../../contract/app/commands/profile.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../card.tsx';

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
-import type { ProfileUsage } from '../../../../contract/commands/profile.ts';
-import { CONTENT_TYPES, type ContentType } from '../../../../contract/content.ts';
+import type { ProfileUsage } from '../../../../contract/app/commands/profile.ts';
+import { CONTENT_TYPES, type ContentType } from '../../../../contract/service/content.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';

@@ -1,9 +1,9 @@
 /** The form in which links are copied, with a link as it would be. */
 
 import { useState } from 'react';
-import type { Content } from '../../../../contract/content.ts';
-import { formatLinks } from '../../../../contract/link-format.ts';
-import type { LinkFormat } from '../../../../contract/link-settings.ts';
+import { formatLinks } from '../../../../contract/app/link-format.ts';
+import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
+import type { Content } from '../../../../contract/service/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { TextField } from '../../../parts/text-field.tsx';

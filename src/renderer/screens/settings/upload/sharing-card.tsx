@@ -1,6 +1,6 @@
 /** How things are sent, and what happens with a new link: whether it is copied, and who can open it. */
 
-import type { Settings } from '../../../../contract/settings.ts';
+import type { Settings } from '../../../../contract/app/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';

@@ -1,6 +1,6 @@
 /** What is done with a video that the service does not take as it is. */
 
-import type { FitChoice } from '../../../../contract/queue-item.ts';
+import type { FitChoice } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { Toggle } from '../../../parts/toggle.tsx';

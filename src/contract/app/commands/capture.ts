@@ -1,0 +1,45 @@
+/** Capturing the screen. */
+import Type from 'typebox';
+import { CaptureId, ItemId, SourceToken } from '../../ids.ts';
+import { literals, Nullable, ShareFields } from '../../service/content.ts';
+import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
+import { type Command, None } from './command.ts';
+
+export const captureCommands = {
+  /** Takes the picture, and answers once it lies safely in the queue. */
+  'capture.take': {
+    input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
+    output: Type.Object({ id: ItemId }),
+    from: 'page',
+  },
+  'capture.displays': { input: None, output: Type.Object({ displays: Type.Array(Display) }), from: 'page' },
+  /** Begins a capture as a hotkey does; what is left out is as the settings say. `all` and `last` take the picture at once. */
+  'capture.start': {
+    input: Type.Object({
+      mode: CaptureMode,
+      purpose: Type.Optional(CapturePurpose),
+      delaySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+    }),
+    output: None,
+    from: 'page',
+  },
+  /** The person's choice on the frozen screen. `way` null: as the settings say. A recording begins by itself. */
+  'capture.choose': {
+    input: Type.Object({ id: CaptureId, area: Area, way: Nullable(literals('publish', 'edit', 'copy', 'save')) }),
+    output: Type.Object({ item: Nullable(ItemId) }),
+    from: 'page',
+  },
+  /** The editor is done. `picture`: the edited one as PNG, through the intake; null: as it was taken. */
+  'capture.finish': {
+    input: Type.Object({
+      id: CaptureId,
+      picture: Nullable(SourceToken),
+      after: AfterCapture,
+      share: Type.Optional(ShareFields),
+    }),
+    output: Type.Object({ item: Nullable(ItemId) }),
+    from: 'page',
+  },
+  /** Gives the session up in whatever state it is; a picture that was taken is gone. */
+  'capture.cancel': { input: None, output: None, from: 'page' },
+} as const satisfies Record<string, Command>;

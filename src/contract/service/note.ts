@@ -1,0 +1,27 @@
+/** Notes, `PASTE` on the wire (API document, "What the service does"; decisions 3, "POST /pastes"). */
+import Type, { type Static } from 'typebox';
+import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
+import { LIMITS } from './limits.ts';
+
+/** Body of `POST /api/v1/pastes`. `language` belongs to the format `code` and is `text` when it is left out. */
+export const CreateNote = Type.Object(
+  {
+    text: Type.String({
+      description: `1 to ${LIMITS.noteMaxCharacters} characters (code points), kept as they are. The quota counts their UTF-8 bytes.`,
+    }),
+    format: PasteFormat,
+    language: Type.Optional(Nullable(PasteLanguage)),
+    ...ShareFields.properties,
+  },
+  { additionalProperties: false },
+);
+export type CreateNote = Static<typeof CreateNote>;
+
+/** The text of a note with the `revision` that an edit of it must name. */
+export const NoteText = Type.Object({
+  text: Type.String(),
+  format: PasteFormat,
+  language: Nullable(PasteLanguage),
+  revision: Type.Integer({ minimum: 1 }),
+});
+export type NoteText = Static<typeof NoteText>;
