@@ -183,12 +183,8 @@ describe('What stands before an item', () => {
     await page.getByLabel(MESSAGES.en.password).fill(PASSWORD);
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
-    expect(
-      await page
-        .locator('img')
-        .evaluate((element: HTMLImageElement) => element.naturalWidth)
-        .catch(() => 320),
-    ).toBe(320);
+    const width = () => page.locator('main img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBe(320);
     await page.reload();
     await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
     await close();
