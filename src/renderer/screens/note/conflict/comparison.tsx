@@ -37,7 +37,7 @@ const useLook = () => {
 };
 
 export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
-  const { t } = useLocale();
+  const { t, language } = useLocale();
   const { room, look } = useLook();
   const { mine, theirs } = conflict;
   const chosen = chosenOf(conflict);
@@ -69,7 +69,7 @@ export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
             <span>{t.note.conflict.mineName}</span>
           </div>
         )}
-        {look !== null && <Texts key={look} look={look} conflict={conflict} onMerge={onMerge} />}
+        {look !== null && <Texts key={`${look} ${language}`} look={look} conflict={conflict} onMerge={onMerge} />}
       </div>
     </section>
   );

@@ -35,14 +35,19 @@ const MARKS = EditorView.theme({
   '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--bad)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
   '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
+  // Its lines stand below those of the text.
+  '& .cm-deletedChunk': { paddingLeft: 'var(--space-4)' },
+  // On a line of their own: over the words one of them would hide what it is about.
   '& .cm-deletedChunk .cm-chunkButtons': {
     position: 'static',
     display: 'flex',
+    flexWrap: 'wrap',
     gap: 'var(--space-1)',
     padding: 'var(--space-1) 0',
   },
   '& .cm-deletedChunk .cm-chunkButtons button': {
     minHeight: '1.5rem',
+    margin: '0',
     padding: '0 var(--space-2)',
     border: '1px solid var(--line-strong)',
     borderRadius: 'var(--radius-small)',
