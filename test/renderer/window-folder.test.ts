@@ -141,15 +141,15 @@ describe('a folder that does not go yet', () => {
     await page.getByText(/Most of it lies in src/).waitFor();
     await page.getByText('more than 2,000').waitFor();
     await page.getByText('812 files not looked into').waitFor();
-    const share = button(/^Share 2000 files/);
-    expect(await share.isDisabled()).toBe(true);
+    expect(await button(/^Share 2000 files/).count()).toBe(0);
+    const again = page.getByRole('button', { name: 'Look again', exact: true });
     await eventually(async () =>
       expect(
-        await share.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
+        await again.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
       ).toContain('over a limit'),
     );
     await page.evaluate(() => window.double.answer('folder.preview', () => window.make.makeFolderPreview()));
-    await page.getByRole('button', { name: 'Look again', exact: true }).click();
+    await again.click();
     await eventually(async () => expect(await button(/^Share 20 files/).isEnabled()).toBe(true));
   });
 
@@ -160,7 +160,7 @@ describe('a folder that does not go yet', () => {
     });
     await open('folder-of-a-parser');
     await page.getByText('The account has not enough space for it').waitFor();
-    expect(await button(/^Share 20 files/).isDisabled()).toBe(true);
+    expect(await button(/^Share 20 files/).count()).toBe(0);
   });
 
   it('is read with its progress, and can be stopped', async () => {

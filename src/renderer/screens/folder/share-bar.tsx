@@ -1,4 +1,4 @@
-/** Always in sight: the one button that shares the folder, or the reason why it cannot be pressed. */
+/** Always in sight: the one button that shares the folder, or the reason why there is none. */
 
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';
@@ -40,20 +40,20 @@ export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
         <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
       )}
       {reason !== null ? (
-        <Button tone="primary" onPress={() => folders.again(token)}>
+        <Button tone="primary" aria-describedby={id} onPress={() => folders.again(token)}>
           {t.folder.again}
         </Button>
-      ) : null}
-      <Button
-        tone={reason === null ? 'primary' : 'outline'}
-        icon={Upload}
-        isDisabled={reason !== null}
-        isPending={isSharing}
-        aria-describedby={id}
-        onPress={() => void folders.share(token, share)}
-      >
-        {t.folder.share(files, format.bytes(textBytes))}
-      </Button>
+      ) : (
+        <Button
+          tone="primary"
+          icon={Upload}
+          isPending={isSharing}
+          aria-describedby={id}
+          onPress={() => void folders.share(token, share)}
+        >
+          {t.folder.share(files, format.bytes(textBytes))}
+        </Button>
+      )}
     </div>
   );
 };

@@ -8,7 +8,7 @@ export interface Obstacle {
   readonly kind: 'limit' | 'empty' | 'room';
   readonly title: string;
   readonly advice: string;
-  /** Beside the button that it disables. */
+  /** In the place of the button that shares. */
   readonly short: string;
 }
 
