@@ -9,6 +9,7 @@ import { CAPTURE_SCENES } from '../../test/support/capture-scenes.ts';
 import { openEditor } from '../../test/support/editor-page.ts';
 import { EDITOR_SCENES } from '../../test/support/editor-scenes.ts';
 import { makeWindow } from '../../test/support/frozen-desktop.ts';
+import { ITEM_SCENES } from '../../test/support/item-scenes.ts';
 import { openOverlay } from '../../test/support/overlay-page.ts';
 import { noise } from '../../test/support/pixels.ts';
 import type { RendererPages } from '../../test/support/renderer-page.ts';
@@ -54,6 +55,10 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
   for (const [name, scene] of Object.entries({ ...SCENES, ...CAPTURE_SCENES })) {
     await scene(page);
     if (isWanted({ name: `window-${name}` })) await draw(page, folder, `window-${name}`, WIDTHS);
+  }
+  for (const [name, scene] of Object.entries(ITEM_SCENES)) {
+    await scene(page);
+    if (isWanted({ name: `item-${name}` })) await draw(page, folder, `item-${name}`, WIDTHS);
   }
   await page.context().close();
 

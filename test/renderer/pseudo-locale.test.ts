@@ -5,8 +5,9 @@ import { CAPTURE_SCENES } from '../support/capture-scenes.ts';
 import { openEditor } from '../support/editor-page.ts';
 import { EDITOR_SCENES } from '../support/editor-scenes.ts';
 import { makeWindow } from '../support/frozen-desktop.ts';
+import { ITEM_SCENES } from '../support/item-scenes.ts';
 import { openOverlay } from '../support/overlay-page.ts';
-import { clippedTexts } from '../support/page-audit.ts';
+import { clippedTexts, overflows } from '../support/page-audit.ts';
 import { ownWords } from '../support/page-words.ts';
 import { noise } from '../support/pixels.ts';
 import { OPENING, pseudo } from '../support/pseudo-locale.ts';
@@ -52,6 +53,7 @@ const examine = async (page: Page, widths: readonly number[] | 'its own'): Promi
       if (widths !== 'its own') await page.setViewportSize({ ...before, width });
       // What floats finds its new place in the next frame.
       await expect.poll(() => clippedTexts(page), { message: `at ${width} px`, timeout: 2_000 }).toEqual([]);
+      await expect.poll(() => overflows(page), { message: `wider than ${width} px`, timeout: 2_000 }).toBe(false);
     }
   } finally {
     await page.setViewportSize(before);
@@ -78,6 +80,18 @@ describe('the window', () => {
   it.each(Object.entries({ ...SCENES, ...CAPTURE_SCENES }))('%s', async (_, scene) => {
     await scene(page);
     await examine(page, WIDTHS);
+  });
+});
+
+describe('the page of an item', () => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await pages.open({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } }));
+  });
+  afterAll(() => page.context().close());
+  it.each(Object.entries(ITEM_SCENES))('%s', async (_, scene) => {
+    await scene(page);
+    await examine(page, [320, ...WIDTHS]);
   });
 });
 

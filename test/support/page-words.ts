@@ -9,7 +9,12 @@ export const ownWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const data = new Set<string>();
     const collect = (value: unknown): void => {
-      if (typeof value === 'string') for (const part of [value, ...value.split(/[/\\]/)]) data.add(part.trim());
+      if (typeof value === 'string') {
+        const names = value.split(/[/\\]/);
+        // A folder with nothing but one folder is shown together with it.
+        const folders = names.map((_, at) => names.slice(0, at).join('/'));
+        for (const part of [value, ...names, ...folders]) data.add(part.trim());
+      }
       if (typeof value === 'object' && value !== null) {
         Object.keys(value).forEach(collect);
         Object.values(value).forEach(collect);
