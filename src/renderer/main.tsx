@@ -4,7 +4,8 @@ import './design/tokens.ts';
 import './design/base.css';
 import { keepInAddress } from './app/address.ts';
 import { App } from './app/app.tsx';
+import { WindowFailed } from './failed/failed.tsx';
 import { startPage } from './start-page.tsx';
 
-const { view } = startPage(<App />);
+const { view } = startPage(<App />, WindowFailed);
 keepInAddress(view, window);

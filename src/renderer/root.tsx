@@ -1,7 +1,8 @@
 /** Everything around a page of the app (its window, the overlay, a panel) that follows the settings: language, theme, stores. */
 
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { Boundary, type FailedProps } from './failed/boundary.tsx';
 import { chooseLanguage, LocaleProvider } from './locales/locale.tsx';
 import type { Page } from './stores/page.ts';
 import { PageProvider } from './stores/use-page.tsx';
@@ -30,10 +31,19 @@ const Appearance = ({ page, children }: { readonly page: Page; readonly children
   );
 };
 
-export const Root = ({ page, children }: { readonly page: Page; readonly children: ReactNode }) => (
+interface RootProps {
+  readonly page: Page;
+  /** Stands in for the children when they break. */
+  readonly fallback: ComponentType<FailedProps>;
+  readonly children: ReactNode;
+}
+
+export const Root = ({ page, fallback, children }: RootProps) => (
   <StrictMode>
     <PageProvider page={page}>
-      <Appearance page={page}>{children}</Appearance>
+      <Appearance page={page}>
+        <Boundary fallback={fallback}>{children}</Boundary>
+      </Appearance>
     </PageProvider>
   </StrictMode>
 );

@@ -1,14 +1,16 @@
 /** Starts a page of the app around its transport, its stores and what follows the settings: the window, the overlay, a panel. */
 
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../bridge/client.ts';
+import type { FailedProps } from './failed/boundary.tsx';
 import { Root } from './root.tsx';
 import { createPageClipboard } from './stores/clipboard.ts';
 import { createPage, type Page } from './stores/page.ts';
 import { usePage, useSnapshot } from './stores/use-page.tsx';
 
-export const startPage = (children: ReactNode): Page => {
+/** `fallback` stands in for the children when they break. */
+export const startPage = (children: ReactNode, fallback: ComponentType<FailedProps>): Page => {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   const page = createPage({
@@ -16,7 +18,11 @@ export const startPage = (children: ReactNode): Page => {
     clipboard: createPageClipboard(window),
     now: () => Date.now(),
   });
-  createRoot(root).render(<Root page={page}>{children}</Root>);
+  createRoot(root).render(
+    <Root page={page} fallback={fallback}>
+      {children}
+    </Root>,
+  );
   return page;
 };
 

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
+import { Boundary } from '../failed/boundary.tsx';
+import { ScreenFailed } from '../failed/failed.tsx';
 import { HandsProvider } from '../hands/hands.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { PaletteDoor } from '../palette/palette-door.tsx';
@@ -17,6 +19,7 @@ import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { usePage, useShown, useSnapshot } from '../stores/use-page.tsx';
 import type { Shown } from '../stores/view.ts';
+import { addressOf } from './address.ts';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
 import { useShortcuts } from './keyboard.ts';
@@ -102,7 +105,10 @@ const Window = () => {
               <ConnectionBanner />
               <ReviewBanner />
               <EditorBanner />
-              <Current shown={shown} />
+              {/* Each screen has its own: leaving a broken one is a way out of it. */}
+              <Boundary key={addressOf(shown)} fallback={ScreenFailed}>
+                <Current shown={shown} />
+              </Boundary>
             </div>
           </div>
         </main>

@@ -1,6 +1,8 @@
 /** The frozen screen over the page, where the host has no windows for it. Its code is there before the first capture. */
 
 import { lazy, Suspense } from 'react';
+import { Boundary } from '../failed/boundary.tsx';
+import { OverlayFailed } from '../overlay/overlay-failed.tsx';
 import { useApp } from '../stores/use-page.tsx';
 
 const Overlay = lazy(async () => ({ default: (await import('../overlay/overlay.tsx')).Overlay }));
@@ -15,9 +17,11 @@ export const PageOverlay = () => {
   const shown = useApp(({ capabilities }) => isInPage(capabilities.overlay));
   return (
     shown && (
-      <Suspense fallback={null}>
-        <Overlay shows="all" />
-      </Suspense>
+      <Boundary fallback={OverlayFailed}>
+        <Suspense fallback={null}>
+          <Overlay shows="all" />
+        </Suspense>
+      </Boundary>
     )
   );
 };

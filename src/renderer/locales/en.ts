@@ -3,6 +3,7 @@
 import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
+import { enFailed } from './en/failed.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enHotkeys } from './en/hotkeys.ts';
@@ -277,6 +278,7 @@ export const en = {
   panels: enPanels,
   recording: enRecording,
   status: enStatus,
+  failed: enFailed,
   timeline: enTimeline,
   capture: enCapture,
   note: enNote,

@@ -4,9 +4,11 @@ import '../design/tokens.ts';
 import '../design/base.css';
 import { Started, startPage } from '../start-page.tsx';
 import { Overlay } from './overlay.tsx';
+import { OverlayFailed } from './overlay-failed.tsx';
 
 startPage(
   <Started>
     <Overlay shows={Number(location.hash.slice(1)) || 1} />
   </Started>,
+  OverlayFailed,
 );

@@ -6,15 +6,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale } from '../locales/locale.tsx';
 import hidden from '../parts/hidden.module.css';
-import { Started, startPage } from '../start-page.tsx';
 import { usePage } from '../stores/use-page.tsx';
 import styles from './panel-page.module.css';
 
-type Panel = 'toast' | 'recorder';
-
-export const startPanel = (children: ReactNode): void => {
-  startPage(<Started>{children}</Started>);
-};
+export type Panel = 'toast' | 'recorder';
 
 interface PanelBodyProps {
   readonly panel: Panel;

@@ -2,7 +2,7 @@
 
 import '../../design/tokens.ts';
 import '../../design/base.css';
-import { startPanel } from '../panel-page.tsx';
+import { startPanel } from '../start-panel.tsx';
 import { ToastWindow } from './toast-window.tsx';
 
-startPanel(<ToastWindow />);
+startPanel('toast', <ToastWindow />);

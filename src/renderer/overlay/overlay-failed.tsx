@@ -1,0 +1,53 @@
+/** In the place of a broken frozen screen: nobody is left before a screen that answers nothing. */
+
+import { CircleAlert, RotateCcw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { FailedProps } from '../failed/boundary.tsx';
+import { useTechnical } from '../failed/technical.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { usePage } from '../stores/use-page.tsx';
+import styles from './overlay-failed.module.css';
+
+/** Gone with the session; the next one begins anew. */
+export const OverlayFailed = (failed: FailedProps) => {
+  const { engine } = usePage();
+  const { tryAgain } = failed;
+  const isChoosing = useStore(engine.store, ({ app }) => app?.capture?.state === 'choosing');
+  useEffect(() => {
+    if (!isChoosing) tryAgain();
+  }, [isChoosing, tryAgain]);
+  return isChoosing && <Told {...failed} />;
+};
+
+const Told = ({ tryAgain, ...what }: FailedProps) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const technical = useTechnical(what);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus(), []);
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') void engine.ask('capture.cancel', {});
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [engine]);
+  return (
+    <main ref={card} className={styles.cover} aria-label={t.failed.overlay} tabIndex={-1}>
+      <Empty icon={CircleAlert} title={t.failed.overlay} text={t.failed.overlayText} level={1}>
+        <div className={styles.ways}>
+          <Button tone="primary" onPress={() => void engine.ask('capture.cancel', {})}>
+            {t.failed.giveUp}
+          </Button>
+          <Button icon={RotateCcw} onPress={tryAgain}>
+            {t.app.tryAgain}
+          </Button>
+          {technical.button}
+        </div>
+      </Empty>
+    </main>
+  );
+};

@@ -1,0 +1,42 @@
+/** In the place of a broken little window: a card that can be closed, and never takes the keyboard. */
+
+import { RotateCcw, X } from 'lucide-react';
+import type { FailedProps } from '../failed/boundary.tsx';
+import { useTechnical } from '../failed/technical.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { Button } from '../parts/button.tsx';
+import { usePage } from '../stores/use-page.tsx';
+import styles from './panel-failed.module.css';
+import { type Panel, PanelBody } from './panel-page.tsx';
+
+export const createPanelFailed =
+  (panel: Panel) =>
+  ({ tryAgain, ...what }: FailedProps) => {
+    const { engine } = usePage();
+    const { t } = useLocale();
+    const technical = useTechnical(what);
+    const close = async (): Promise<void> => {
+      await engine.ask('app.panel', { panel, height: null });
+      // Nothing of the broken one is left for the next time.
+      location.reload();
+    };
+    return (
+      <PanelBody panel={panel} isEmpty={false}>
+        <div className={styles.card}>
+          <div role="alert">
+            <p className={styles.title}>{t.failed[panel]}</p>
+            <p>{t.failed[`${panel}Text`]}</p>
+          </div>
+          <div className={styles.ways}>
+            <Button tone="primary" icon={RotateCcw} onPress={tryAgain}>
+              {t.app.tryAgain}
+            </Button>
+            {technical.button}
+            <Button icon={X} onPress={() => void close()}>
+              {t.failed.close}
+            </Button>
+          </div>
+        </div>
+      </PanelBody>
+    );
+  };
