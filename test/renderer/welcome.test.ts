@@ -66,6 +66,20 @@ describe('the first steps', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  it('offer the way to a server themselves, once, while a thing waits for it; skipped, it is offered above', async () => {
+    const isBannerShown = () => page.getByText('Not connected to a server').isVisible();
+    const items = await page.evaluate(() => [window.make.makeItem('queued', 3, { name: 'waiting.png' })]);
+    await begin({ connection: { state: 'none' }, queue: { items, live: {}, paused: false } });
+    await goHome();
+    await step('Connect').getByRole('button', { name: 'Connect', exact: true }).waitFor();
+    await expect.poll(() => button('Connect').count()).toBe(1);
+    expect(await isBannerShown()).toBe(false);
+    await button('Skip: Connect').click();
+    await expect.poll(isBannerShown).toBe(true);
+    expect(await button('Connect').count()).toBe(1);
+    expect(await step('Connect').getByRole('button').count()).toBe(0);
+  });
+
   it('are done by a press that was heard and by a link, and are over then, but stay to be read', async () => {
     await page.evaluate(() => {
       const { double, make } = window;

@@ -7,7 +7,7 @@ import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
-import { useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
+import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
 import type { Away, Reach } from '../stores/reach.ts';
 import { useNow } from '../stores/use-now.ts';
 import { useLink, usePage, useScreen } from '../stores/use-page.tsx';
@@ -46,6 +46,7 @@ export const ConnectionBanner = () => {
 
 const Banner = ({ reach }: { readonly reach: Reach }) => {
   const isWelcoming = useIsWelcoming();
+  const isFirstStep = useIsOpenStep('connect');
   const { engine, view } = usePage();
   const { t, failure: describe } = useLocale();
   const screen = useScreen();
@@ -56,8 +57,8 @@ const Banner = ({ reach }: { readonly reach: Reach }) => {
     case 'service':
       return <AwayBanner away={reach} />;
     case 'unconnected':
-      // The settings and the first screen of all say it themselves, with the form beside it.
-      if (screen === 'settings' || (screen === 'home' && isWelcoming)) return null;
+      // The settings, the first screen of all and the first step say it themselves, with the way beside it.
+      if (screen === 'settings' || (screen === 'home' && (isWelcoming || isFirstStep))) return null;
       return (
         <Advice tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
           <Button tone="primary" icon={KeyRound} onPress={view.connect}>

@@ -66,9 +66,11 @@ const ConnectStep = (props: RowProps) => {
   const words = useLocale().t.welcome.connect;
   const connection = useApp((app) => app.connection);
   const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
-  const place = connection.state === 'none' ? '' : (URL.parse(connection.server)?.host ?? connection.server);
+  // Done once, it stays done, also when the account is gone.
+  const place = connection.state === 'none' ? null : (URL.parse(connection.server)?.host ?? connection.server);
+  const done = place === null ? words.text : words.done(place);
   return (
-    <Line {...props} title={words.title} text={words.text} done={isBuiltIn ? words.builtIn : words.done(place)}>
+    <Line {...props} title={words.title} text={words.text} done={isBuiltIn ? words.builtIn : done}>
       <Button onPress={view.connect}>{words.action}</Button>
     </Line>
   );

@@ -82,6 +82,10 @@ export const useFirstSteps = () => {
 
 export type FirstSteps = ReturnType<typeof useFirstSteps>;
 
+/** Whether the card of the first steps offers this one now. */
+export const useIsOpenStep = (id: FirstStep): boolean =>
+  useApp((app) => app.settings.firstSteps.state === 'open' && statesOf(app)[id] === 'open');
+
 /** Whether there is nothing yet but a new person: no account, and nothing that waits for one. */
 export const useIsWelcoming = (): boolean => {
   const offers = useOffers();
