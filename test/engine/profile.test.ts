@@ -114,6 +114,8 @@ describe('a profile', () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture');
+    // The oldest comes first, and two files of one instant have no order.
+    utimesSync(spooled, 1, 1);
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
     // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
     for (const ending of ['', '.mp4'])
