@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { speak } from '../support/speak.ts';
 import { callsOf } from '../support/window-for-each-test.ts';
 import { SCENES } from '../support/window-scenes.ts';
 
@@ -427,6 +428,29 @@ describe('two versions', () => {
   it('are shown at once where a draft began with an older text', async () => {
     await openPublished({ text: 'one\nmine\nthree\n', revision: 1 }, 2);
     await page.getByRole('heading', { name: 'Two versions of this note' }).waitFor();
+  });
+});
+
+describe('two versions in a narrow window', () => {
+  it('have their buttons above the words of each change, in the language of the window', async () => {
+    await SCENES['two versions of a note']?.(page);
+    await page.setViewportSize({ width: 480, height: 800 });
+    const change = page.locator('.cm-deletedChunk').first();
+    for (const [language, take] of [
+      ['en', 'Take theirs'],
+      ['ru', 'Взять опубликованное'],
+    ] as const) {
+      await speak(page, language);
+      const buttons = change.getByText(take, { exact: true });
+      await buttons.waitFor();
+      const [above, words] = await Promise.all([
+        buttons.boundingBox(),
+        change.locator('.cm-deletedLine').first().boundingBox(),
+      ]);
+      expect((above?.y ?? Number.NaN) + (above?.height ?? Number.NaN)).toBeLessThanOrEqual(words?.y ?? Number.NaN);
+    }
+    await speak(page, 'en');
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 });
 
