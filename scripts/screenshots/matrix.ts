@@ -56,11 +56,14 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
     await scene(page);
     if (isWanted({ name: `window-${name}` })) await draw(page, folder, `window-${name}`, WIDTHS);
   }
-  for (const [name, scene] of Object.entries(ITEM_SCENES)) {
-    await scene(page);
-    if (isWanted({ name: `item-${name}` })) await draw(page, folder, `item-${name}`, WIDTHS);
-  }
   await page.context().close();
+
+  const { page: item } = await pages.open(STILL);
+  for (const [name, scene] of Object.entries(ITEM_SCENES)) {
+    await scene(item);
+    if (isWanted({ name: `item-${name}` })) await draw(item, folder, `item-${name}`, WIDTHS);
+  }
+  await item.context().close();
 
   const editor = await openEditor(pages, noise(1280, 720, 1), STILL);
   for (const [name, reach] of Object.entries(EDITOR_SCENES)) {
