@@ -1,20 +1,34 @@
 /** Before the first snapshot: a quiet moment, or what to do if the engine does not answer. */
 
+import { useEffect, useState } from 'react';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
 import { usePage, useSnapshot } from '../stores/use-page.tsx';
 import styles from './starting.module.css';
 
+/** A start that takes a blink says nothing. */
+const BLINK_MS = 400;
+
+const useIsLate = (): boolean => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), BLINK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+};
+
 export const Starting = () => {
   const { engine } = usePage();
   const { t } = useLocale();
   const { failure } = useSnapshot();
+  const isLate = useIsLate();
   return (
     <main className={styles.screen}>
       {failure === null ? (
         <p className={styles.quiet} role="status">
-          {t.app.starting}
+          {isLate && t.app.starting}
         </p>
       ) : (
         <div role="alert">

@@ -49,17 +49,28 @@ export const OverallProgress = () => {
   );
 };
 
-/** Says each quarter once as it is passed, never at the beginning; what is done is said by its link. */
+/**
+ * Says each quarter once as it is passed, never at the beginning; what is done is said by its link. What has its link is no
+ * longer counted, so the fraction may fall: a quarter is not said again before there is more to do than there was.
+ */
 const Milestones = ({ fraction, left }: { readonly fraction: number | null; readonly left: number }) => {
   const { t, format } = useLocale();
   const quarter = fraction === null ? null : Math.floor(fraction * QUARTERS);
-  const [said, setSaid] = useState<{ readonly quarter: number | null; readonly words: string }>({ quarter, words: '' });
+  const [said, setSaid] = useState<Said>({ quarter, left, words: '' });
   useEffect(() => {
     setSaid((before) => {
-      if (quarter === before.quarter) return before;
-      const isNews = quarter !== null && before.quarter !== null && quarter > before.quarter && quarter < QUARTERS;
-      return { quarter, words: isNews ? t.status.overall.milestone(format.percent(quarter / QUARTERS), left) : '' };
+      if (quarter === null || before.quarter === null || left > before.left) return { quarter, left, words: '' };
+      if (quarter <= before.quarter) return { ...before, left };
+      const words = quarter < QUARTERS ? t.status.overall.milestone(format.percent(quarter / QUARTERS), left) : '';
+      return { quarter, left, words };
     });
   }, [quarter, left, t, format]);
   return <Hidden live>{said.words}</Hidden>;
 };
+
+interface Said {
+  /** The furthest so far; null: nothing is on its way. */
+  readonly quarter: number | null;
+  readonly left: number;
+  readonly words: string;
+}
