@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core';
 import { place, toViewport } from '../../src/renderer/editor/canvas/view.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/editor-page.ts';
 import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/frozen-desktop.ts';
+import { ITEM_SCENES } from '../../test/support/item-scenes.ts';
 import { freeze } from '../../test/support/overlay-page.ts';
+import { SCENES } from '../../test/support/window-scenes.ts';
 import { CHART, DASHBOARD, DESKTOP, SECRET, TALK } from './desktop.ts';
 
 export interface Shot {
@@ -210,6 +212,15 @@ const hotkeys = async (page: Page): Promise<void> => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 };
 
+/** A scene of the tests, in the window of the others. */
+const scene =
+  (scenes: Readonly<Record<string, (page: Page) => Promise<void>>>, ...names: readonly string[]) =>
+  async (page: Page): Promise<void> => {
+    await settled(page);
+    for (const name of names) await scenes[name]?.(page);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  };
+
 const list = (page: Page) => library(page, 'list');
 const grid = (page: Page) => library(page, 'grid');
 
@@ -220,6 +231,23 @@ export const WINDOW_SHOTS: readonly Shot[] = [
   { name: 'library-list', which: 'index', theme: 'light', language: 'en', height: 872, prepare: list },
   { name: 'library-pictures', which: 'index', theme: 'dark', language: 'en', height: 824, prepare: grid },
   { name: 'library-ru', which: 'index', theme: 'light', language: 'ru', height: 824, prepare: grid },
+  {
+    name: 'item',
+    which: 'index',
+    theme: 'light',
+    language: 'en',
+    height: 1000,
+    prepare: scene(ITEM_SCENES, 'a picture'),
+  },
+  {
+    name: 'details',
+    which: 'index',
+    theme: 'dark',
+    language: 'en',
+    prepare: scene(SCENES, 'cut off', 'details of an item'),
+  },
+  { name: 'folder', which: 'index', theme: 'light', language: 'en', prepare: scene(SCENES, 'a folder') },
+  { name: 'note', which: 'index', theme: 'dark', language: 'en', height: 640, prepare: scene(SCENES, 'a note') },
   { name: 'overlay', which: 'overlay', theme: 'light', language: 'en', prepare: overlay },
   { name: 'editor', which: 'index', theme: 'light', language: 'en', prepare: editor },
   { name: 'review', which: 'index', theme: 'dark', language: 'en', height: 776, prepare: review },
