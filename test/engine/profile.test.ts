@@ -115,7 +115,8 @@ describe('a profile', () => {
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture');
     // The oldest comes first, and two files of one instant have no order.
-    utimesSync(spooled, 1, 1);
+    const minuteAgo = Date.now() / 1_000 - 60;
+    utimesSync(spooled, minuteAgo, minuteAgo);
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
     // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
     for (const ending of ['', '.mp4'])
