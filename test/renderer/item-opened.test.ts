@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryItem } from '../../src/contract/app/state.ts';
 import { failure } from '../../src/contract/errors.ts';
-import { treeOf } from '../../src/renderer/screens/item/preview/tree.ts';
+import { treeOf } from '../../src/contract/folder/tree.ts';
 import { closer, further, zoomOfKey } from '../../src/renderer/screens/item/preview/zoom.ts';
 import { createOpened, type Opened } from '../../src/renderer/stores/opened.ts';
 import { itemId, makeLibraryItem } from '../support/app-state.ts';

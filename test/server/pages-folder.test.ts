@@ -1,9 +1,9 @@
 /** The share pages of folders, in real Chromium and from the outside; the folders come in through `POST /folders`. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { treeOf } from '../../src/contract/folder/tree.ts';
 import type { Content } from '../../src/contract/service/content.ts';
 import { packFiles } from '../../src/server/folders/pack.ts';
-import { treeOf } from '../../src/server/pages/folder-tree.ts';
 import { launchChromium } from '../support/html-parser.ts';
 import { change, editRow } from '../support/items.ts';
 import { type Person, type RunningServer, startServer } from '../support/server.ts';

@@ -1,11 +1,12 @@
 /** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
 
+import { baseName } from '../../contract/folder/tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../contract/rendering/languages.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Renderer, RenderTask } from '../notes/renderer.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
-import { baseName, directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
+import { directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
 import { type Html, html, type Part, trusted } from './html.ts';
 import { icon } from './icons.ts';
 import { formatSize, type Language } from './messages.ts';

@@ -1,48 +1,9 @@
-/** The files of a folder as a tree, and the tree as HTML that opens and closes without a script. */
+/** The tree of a folder as HTML that opens and closes without a script. */
+import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../contract/folder/tree.ts';
 import type { FolderFile } from './folder-archive.ts';
 import { type Html, html } from './html.ts';
 import { formatSize, type Language } from './messages.ts';
 
-export interface TreeFolder {
-  /** Of this step, or of several that have nothing beside them: `src/main/java`. */
-  readonly name: string;
-  /** With a slash at its end; empty for the top. */
-  readonly path: string;
-  readonly folders: readonly TreeFolder[];
-  readonly files: readonly FolderFile[];
-}
-
-const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
-
-/** Of the whole path within `prefix`, folders first, each in the order of names. */
-export const treeOf = (files: readonly FolderFile[], path = '', name = ''): TreeFolder => {
-  const own: FolderFile[] = [];
-  const below = new Map<string, FolderFile[]>();
-  for (const file of files) {
-    const slash = file.path.indexOf('/', path.length);
-    if (slash === -1) {
-      own.push(file);
-      continue;
-    }
-    const step = file.path.slice(path.length, slash);
-    const beside = below.get(step);
-    if (beside === undefined) below.set(step, [file]);
-    else beside.push(file);
-  }
-  const folders = [...below]
-    .map(([step, inside]) => joined(treeOf(inside, `${path}${step}/`, step)))
-    .sort((a, b) => byName(a.name, b.name));
-  return { name, path, folders, files: own.sort((a, b) => byName(a.path, b.path)) };
-};
-
-/** A folder that holds one folder and nothing else is one row with it. */
-const joined = (folder: TreeFolder): TreeFolder => {
-  const [only] = folder.folders;
-  if (only === undefined || folder.folders.length > 1 || folder.files.length > 0) return folder;
-  return { ...only, name: `${folder.name}/${only.name}` };
-};
-
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** With the slash at its end; empty at the top. */
 export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
@@ -54,7 +15,7 @@ export const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
 /** Folders are open while all of it fits on a few screens. */
 const OPEN_MAX = 60;
 
-const fileRow = (file: FolderFile, language: Language, current: string | null): Html =>
+const fileRow = (file: TreeFile, language: Language, current: string | null): Html =>
   html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
 
 /** Every step of a joined row can be pointed at. */

@@ -4,6 +4,7 @@ import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { LibraryItem } from '../../../../contract/app/state.ts';
 import type { Result } from '../../../../contract/errors.ts';
+import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../contract/folder/tree.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -13,7 +14,6 @@ import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
 import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
-import { baseName, type FolderFile, type TreeFolder, treeOf } from './tree.ts';
 
 /** Folders are open while all of it fits on a few screens. */
 const OPEN_MAX = 60;
@@ -22,7 +22,7 @@ export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) 
   const { engine } = usePage();
   const { t, format } = useLocale();
   const words = t.item.preview;
-  const [read, setRead] = useState<Result<readonly FolderFile[]> | null>(null);
+  const [read, setRead] = useState<Result<readonly TreeFile[]> | null>(null);
   const [tries, setTries] = useState(0);
   const [chosen, setChosen] = useState<string | null>(null);
 

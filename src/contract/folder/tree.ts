@@ -1,6 +1,6 @@
 /** The files of a shared folder as a tree, folders first; a folder that holds one folder and nothing else is one row with it. Pure. */
 
-export interface FolderFile {
+export interface TreeFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -14,21 +14,26 @@ export interface TreeFolder {
   /** Of all files in it, at any depth. */
   readonly size: number;
   readonly folders: readonly TreeFolder[];
-  readonly files: readonly FolderFile[];
+  readonly files: readonly TreeFile[];
 }
 
-const byName = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
+export const byName = (a: string, b: string): number =>
+  a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
 
-export const treeOf = (files: readonly FolderFile[], path = '', name = ''): TreeFolder => {
-  const own: FolderFile[] = [];
-  const below = new Map<string, FolderFile[]>();
+/** Of the whole path within `path`, each in the order of names. */
+export const treeOf = (files: readonly TreeFile[], path = '', name = ''): TreeFolder => {
+  const own: TreeFile[] = [];
+  const below = new Map<string, TreeFile[]>();
   for (const file of files) {
     const slash = file.path.indexOf('/', path.length);
-    if (slash === -1) own.push(file);
-    else {
-      const step = file.path.slice(path.length, slash);
-      below.set(step, [...(below.get(step) ?? []), file]);
+    if (slash === -1) {
+      own.push(file);
+      continue;
     }
+    const step = file.path.slice(path.length, slash);
+    const beside = below.get(step);
+    if (beside === undefined) below.set(step, [file]);
+    else beside.push(file);
   }
   const folders = [...below]
     .map(([step, inside]) => joined(treeOf(inside, `${path}${step}/`, step)))
