@@ -1,8 +1,9 @@
 /** A video with the player's own controls; until the service has prepared it, how that goes. */
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { failure } from '../../../../contract/errors.ts';
+import type { ItemId } from '../../../../contract/ids.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button } from '../../../parts/button.tsx';
@@ -62,15 +63,24 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
   );
 };
 
-const Processing = ({ item: { id } }: { readonly item: LibraryItem }) => {
+/** The small picture of a video that cannot be played, and why. */
+const Unplayable = ({ id, children }: { readonly id: ItemId; readonly children: ReactNode }) => {
   const { addresses } = usePage();
-  const { t } = useLocale();
-  const words = t.item.preview;
   return (
     <div className={styles.processing}>
       <span className={styles.poster}>
         <Thumbnail src={addresses.thumbnailUrl(id)} kind="VIDEO" size="fill" />
       </span>
+      {children}
+    </div>
+  );
+};
+
+const Processing = ({ item: { id } }: { readonly item: LibraryItem }) => {
+  const { t } = useLocale();
+  const words = t.item.preview;
+  return (
+    <Unplayable id={id}>
       <div className={styles.bar}>
         <ProgressBar label={words.processing} valueText={words.processing} fraction={null} tone="moving" />
       </div>
@@ -78,25 +88,21 @@ const Processing = ({ item: { id } }: { readonly item: LibraryItem }) => {
         <p className={styles.title}>{words.processing}</p>
         <p className={styles.quiet}>{words.processingText}</p>
       </div>
-    </div>
+    </Unplayable>
   );
 };
 
 const Failed = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
-  const { addresses } = usePage();
   const { t } = useLocale();
   const words = t.item.preview;
   return (
-    <div className={styles.processing}>
-      <span className={styles.poster}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind="VIDEO" size="fill" />
-      </span>
+    <Unplayable id={id}>
       <Advice
         tone="warn"
         title={words.mediaFailed}
         sentences={[words.mediaFailedText]}
         {...(content.mediaError != null && { failure: failure('VIDEO_UNREADABLE', content.mediaError) })}
       />
-    </div>
+    </Unplayable>
   );
 };
