@@ -86,10 +86,13 @@ export const tabStops = async (page: Page): Promise<{ name: string; isSeen: bool
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      const marked = element.closest('label') ?? element;
-      const { outlineStyle, outlineWidth } = getComputedStyle(marked);
-      const { width, height } = marked.getBoundingClientRect();
-      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && width > 4 && height > 4;
+      // What a hidden box stands in is marked in its place.
+      const isSeen = [element, element.closest('label')].some((marked) => {
+        if (!marked) return false;
+        const { outlineStyle, outlineWidth } = getComputedStyle(marked);
+        const { width, height } = marked.getBoundingClientRect();
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && width > 4 && height > 4;
+      });
       const label = element.getAttribute('aria-label') ?? element.textContent?.trim();
       return { name: label || element.getAttribute('name') || element.tagName, isSeen };
     });
@@ -136,7 +139,7 @@ export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all
 
 /**
  * Texts that cannot be read whole: cut off where nothing scrolls and no `title` says them, outside of the button that they
- * belong to, or under the text of a neighbour.
+ * belong to, or under the text of a neighbour; and controls that cannot be reached whole.
  */
 export const clippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -176,6 +179,22 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
         if (position === 'fixed') return;
       }
     };
+
+    for (const control of document.querySelectorAll('button, a[href], input, select, [role=switch], [role=slider]')) {
+      const box = control.getBoundingClientRect();
+      if (!isSeen(control) || box.width <= 2 || getComputedStyle(control).clipPath !== 'none') continue;
+      for (let at = control.parentElement; at && at !== document.body; at = at.parentElement) {
+        const { overflow, clipPath, position } = getComputedStyle(at);
+        const edges = at.getBoundingClientRect();
+        if (/auto|scroll/.test(overflow) || clipPath !== 'none' || edges.width <= 2 || position === 'fixed') break;
+        if (!/hidden|clip/.test(overflow)) continue;
+        const beyond = [box.right - edges.right, edges.left - box.left, box.bottom - edges.bottom, edges.top - box.top];
+        if (Math.max(...beyond) > slack) {
+          found.add(`control cut off: "${control.getAttribute('aria-label') ?? short(control.textContent ?? '')}"`);
+          break;
+        }
+      }
+    }
 
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {

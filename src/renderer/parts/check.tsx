@@ -1,7 +1,5 @@
-/** A box to tick. Its name is for screen readers; the eye sees what it stands beside. */
+/** A box to tick, the browser's own. Its name is for screen readers; the eye sees what it stands beside. */
 
-import { Check as Tick } from 'lucide-react';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { cx } from '../design/cx.ts';
 import styles from './check.module.css';
 
@@ -12,20 +10,16 @@ interface CheckProps {
   readonly onToggle: (reach: 'one' | 'range') => void;
 }
 
-export const Check = ({ label, isOn, onToggle }: CheckProps) => {
-  let reach: 'one' | 'range' = 'one';
-  return (
-    <span
-      className={styles.room}
-      onClickCapture={(event) => {
-        reach = event.shiftKey ? 'range' : 'one';
-      }}
-    >
-      <Checkbox className={cx(styles.check)} aria-label={label} isSelected={isOn} onChange={() => onToggle(reach)}>
-        <span className={styles.box}>
-          <Tick size={14} strokeWidth={3} aria-hidden />
-        </span>
-      </Checkbox>
-    </span>
-  );
-};
+export const Check = ({ label, isOn, onToggle }: CheckProps) => (
+  <label className={cx(styles.check)}>
+    <input
+      type="checkbox"
+      className={cx(styles.box)}
+      aria-label={label}
+      checked={isOn}
+      onChange={({ nativeEvent }) =>
+        onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'range' : 'one')
+      }
+    />
+  </label>
+);

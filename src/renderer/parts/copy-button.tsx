@@ -2,7 +2,6 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ItemId } from '../../contract/ids.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
@@ -13,16 +12,20 @@ import { Hidden } from './hidden.tsx';
 
 const SHOWN_MS = 2_000;
 
+export type Room = 'wide' | 'tight';
+
 interface CopyButtonProps {
   readonly id: ItemId;
   readonly name: string;
   readonly url: string;
+  /** `tight`: its icon alone. */
+  readonly room?: Room;
 }
 
-export const CopyButton = ({ id, name, url }: CopyButtonProps) => {
+export const CopyButton = ({ id, name, url, room }: CopyButtonProps) => {
   const { links } = usePage();
   const { t } = useLocale();
-  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} />;
+  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} {...(room && { room })} />;
 };
 
 interface CopyActionProps {
@@ -30,11 +33,14 @@ interface CopyActionProps {
   readonly label: string;
   /** Answers whether it is on the clipboard now. */
   readonly copy: () => Promise<boolean>;
+  readonly room?: Room;
 }
 
-export const CopyAction = ({ label, copy }: CopyActionProps) => {
+export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
   const { t } = useLocale();
   const [copied, setCopied] = useState(false);
+  // Where its answer is read out: there before it is, and only where somebody is about to press.
+  const [speaks, setSpeaks] = useState(false);
 
   useEffect(() => {
     if (!copied) return;
@@ -45,18 +51,23 @@ export const CopyAction = ({ label, copy }: CopyActionProps) => {
   const Icon = copied ? Check : Copy;
   return (
     <>
-      <AriaButton
-        className={cx(button.button, button.outline)}
+      <button
+        type="button"
+        className={cx(button.button, button.outline, room === 'tight' && button.iconOnly)}
         aria-label={label}
-        onPress={async () => setCopied(await copy())}
+        title={room === 'tight' ? label : undefined}
+        onFocus={() => setSpeaks(true)}
+        onClick={async () => setCopied(await copy())}
       >
         <Icon size={16} aria-hidden />
-        <span className={styles.words}>
-          <span className={cx(copied && styles.away)}>{t.link.copy}</span>
-          <span className={cx(!copied && styles.away)}>{t.link.copied}</span>
-        </span>
-      </AriaButton>
-      <Hidden live>{copied ? t.link.copied : ''}</Hidden>
+        {room === 'wide' && (
+          <span className={styles.words}>
+            <span className={cx(copied && styles.away)}>{t.link.copy}</span>
+            <span className={cx(!copied && styles.away)}>{t.link.copied}</span>
+          </span>
+        )}
+      </button>
+      {speaks && <Hidden live>{copied ? t.link.copied : ''}</Hidden>}
     </>
   );
 };

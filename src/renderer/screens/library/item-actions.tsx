@@ -3,14 +3,20 @@
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { CopyButton, type Room } from '../../parts/copy-button.tsx';
 import { OpenLink } from '../../parts/open-link.tsx';
+import { PlainButton } from '../../parts/plain-button.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './item-actions.module.css';
 import { titleOf } from './library-item.ts';
 
-export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
+interface ItemActionsProps {
+  readonly item: LibraryItem;
+  readonly room: Room;
+}
+
+export const ItemActions = ({ item, room }: ItemActionsProps) => {
   const { removal, view } = usePage();
   const { t } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
@@ -28,15 +34,15 @@ export const ItemActions = ({ item }: { readonly item: LibraryItem }) => {
     <div className={styles.actions}>
       {/* First, so that what all of them have stands in line. */}
       {goneAt === null && content.type === 'PASTE' && (
-        <IconButton
+        <PlainButton
           icon={SquarePen}
           label={t.note.editNamed(title)}
           onPress={() => view.open({ screen: 'note', id })}
         />
       )}
-      {goneAt === null && <CopyButton id={id} name={title} url={content.url} />}
+      {goneAt === null && <CopyButton id={id} name={title} url={content.url} room={room} />}
       {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
-      <IconButton
+      <PlainButton
         icon={Trash2}
         label={goneAt === null ? t.library.deleteNamed(title) : t.library.forgetNamed(title)}
         onPress={() => void (goneAt === null ? removal.remove([id]) : removal.forget([id]))}

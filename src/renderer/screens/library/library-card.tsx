@@ -35,7 +35,7 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
         {fact ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
       </p>
       <div className={styles.actions}>
-        <ItemActions item={item} />
+        <ItemActions item={item} room="tight" />
       </div>
     </div>
   );

@@ -131,7 +131,8 @@ const Lines = memo(({ look, items, columns, from, to }: LinesProps) => {
         style={{
           height,
           width: `${100 / columns}%`,
-          transform: `translate(${column * 100}%, ${line * height}px)`,
+          left: `${(100 * column) / columns}%`,
+          top: line * height,
         }}
       >
         <Item item={item} />

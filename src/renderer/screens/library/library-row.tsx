@@ -40,7 +40,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
           <Facts facts={facts} />
         </div>
       </div>
-      <ItemActions item={item} />
+      <ItemActions item={item} room="wide" />
     </div>
   );
 });
