@@ -5,16 +5,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { CAPTURE_SCENES } from '../../test/support/capture-scenes.ts';
-import { openEditor } from '../../test/support/editor-page.ts';
-import { EDITOR_SCENES } from '../../test/support/editor-scenes.ts';
-import { makeWindow } from '../../test/support/frozen-desktop.ts';
-import { ITEM_SCENES } from '../../test/support/item-scenes.ts';
-import { openOverlay } from '../../test/support/overlay-page.ts';
-import { noise } from '../../test/support/pixels.ts';
-import type { RendererPages } from '../../test/support/renderer-page.ts';
-import { speak } from '../../test/support/speak.ts';
-import { SCENES } from '../../test/support/window-scenes.ts';
+import { noise } from '../../test/support/media/pixels.ts';
+import { CAPTURE_SCENES } from '../../test/support/window/capture-scenes.ts';
+import { openEditor } from '../../test/support/window/editor-page.ts';
+import { EDITOR_SCENES } from '../../test/support/window/editor-scenes.ts';
+import { makeWindow } from '../../test/support/window/frozen-desktop.ts';
+import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';
+import { openOverlay } from '../../test/support/window/overlay-page.ts';
+import type { RendererPages } from '../../test/support/window/renderer-page.ts';
+import { speak } from '../../test/support/window/speak.ts';
+import { SCENES } from '../../test/support/window/window-scenes.ts';
 
 const WIDTHS = [480, 1024, 1600];
 const HEIGHT = 900;

@@ -1,8 +1,8 @@
 /** Pages of links, as the real reference server shows them to whoever opens one. */
 import type { Browser } from 'playwright-core';
-import { publish } from '../../test/support/items.ts';
-import { startServer } from '../../test/support/server.ts';
-import { ask } from '../../test/support/service-client.ts';
+import { publish } from '../../test/support/server/items.ts';
+import { startServer } from '../../test/support/server/server.ts';
+import { ask } from '../../test/support/server/service-client.ts';
 
 const NOTE = `# Release 4.12
 

@@ -1,11 +1,11 @@
 /** The window, the overlay, the notices and the editor: the app's own pages, brought into the state that is shown. */
 import type { Page } from 'playwright-core';
 import { place, toViewport } from '../../src/renderer/editor/canvas/view.ts';
-import { CAPTURE as EDITED, showCapture } from '../../test/support/editor-page.ts';
-import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/frozen-desktop.ts';
-import { ITEM_SCENES } from '../../test/support/item-scenes.ts';
-import { freeze } from '../../test/support/overlay-page.ts';
-import { SCENES } from '../../test/support/window-scenes.ts';
+import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';
+import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/window/frozen-desktop.ts';
+import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';
+import { freeze } from '../../test/support/window/overlay-page.ts';
+import { SCENES } from '../../test/support/window/window-scenes.ts';
 import { CHART, DASHBOARD, DESKTOP, SECRET, TALK } from './desktop.ts';
 
 export interface Shot {

@@ -7,8 +7,8 @@ import type { ElectronApplication } from '@playwright/test';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { startEmbedded } from '../../src/host/embedded.ts';
 import { makeProfile } from '../e2e/app-process.ts';
-import { launchDesktop, makeDoubleBinary } from '../support/desktop-app.ts';
-import { openXBrowser } from '../support/x-browser.ts';
+import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
+import { openXBrowser } from '../support/screen/x-browser.ts';
 import { median, table, writeSection } from './report.ts';
 
 const CAPTURES = Number(process.env['BENCH_CAPTURES'] ?? 12);

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import type { Command } from '../../src/renderer/editor/document.ts';
-import { type EditorKit, startEditorKit } from '../support/editor-kit.ts';
-import { noise, pngOf } from '../support/pixels.ts';
+import { noise, pngOf } from '../support/media/pixels.ts';
+import { type EditorKit, startEditorKit } from '../support/window/editor-kit.ts';
 import { median, table, writeSection } from './report.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LIMITS } from '../../src/contract/service/limits.ts';
-import { makeVideo } from '../support/padded-video.ts';
+import { makeVideo } from '../support/media/padded-video.ts';
 import { startServer } from './measure.ts';
 
 const MIB = 1024 * 1024;

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { CAPTURE_MARKS } from '../../src/contract/app/capture-marks.ts';
 import { makeProfile, startApp } from '../e2e/app-process.ts';
-import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
+import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { median, table, writeSection } from './report.ts';
 
 const PRESSES = Number(process.env['BENCH_PRESSES'] ?? 40);

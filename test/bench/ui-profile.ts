@@ -7,7 +7,7 @@ import { CONTENT_TYPES, VISIBILITIES } from '../../src/contract/service/content.
 import { systemClock } from '../../src/engine/defaults.ts';
 import { createLibrary, type Library } from '../../src/engine/library/store.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
-import { itemId, makeContent, NOON } from '../support/app-state.ts';
+import { itemId, makeContent, NOON } from '../support/window/app-state.ts';
 
 const WORDS = [
   ...['visitors', 'november', 'release', 'notes', 'parser', 'dashboard', 'meeting', 'invoice', 'draft', 'design'],

@@ -9,7 +9,7 @@ import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { makeVideo } from '../support/padded-video.ts';
+import { makeVideo } from '../support/media/padded-video.ts';
 import { runClient, type ServerProcess, startServer } from './measure.ts';
 import { writeSection } from './report.ts';
 import { type Round, uploadReport } from './upload-report.ts';

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createDispatcher } from '../../src/bridge/server.ts';
 import { COMMANDS } from '../../src/contract/app/ipc.ts';
 import type { CaptureId } from '../../src/contract/ids.ts';
-import { BARE } from '../support/bare-capabilities.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BARE } from '../support/window/bare-capabilities.ts';
 
 const root = temporaryFolder('dispatcher');
 const { signal } = new AbortController();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BUNDLE_MAX } from '../../src/contract/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../src/contract/ids.ts';
-import { bundleOf } from '../support/folder-bundle.ts';
-import { writeTree } from '../support/git-repository.ts';
+import { bundleOf } from '../support/folder/folder-bundle.ts';
+import { writeTree } from '../support/folder/git-repository.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { openHost } from '../../src/host/host.ts';
-import { BARE } from '../support/bare-capabilities.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BARE } from '../support/window/bare-capabilities.ts';
 
 const root = temporaryFolder('instance');
 

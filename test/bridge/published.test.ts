@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/app/ipc.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('published');

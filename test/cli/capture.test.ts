@@ -8,9 +8,9 @@ import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost } from '../../src/web/host.ts';
 import { runCommand } from '../support/command-line.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
 const root = temporaryFolder('cli-capture');
 let server: RunningServer;

@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInApp } from '../../src/cli/in-app.ts';
 import { performCommand } from '../support/command-line.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
 const root = temporaryFolder('launcher');
 const launcher = join(root, 'bin/linkshot');

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
-import { image } from '../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { image } from '../support/media/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-library');

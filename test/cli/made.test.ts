@@ -7,7 +7,7 @@ import { styleFor } from '../../src/cli/output/style.ts';
 import { bytesInWords, printable, timeInWords } from '../../src/cli/output/words.ts';
 import type { AppState } from '../../src/contract/app/state.ts';
 import { failure } from '../../src/contract/errors.ts';
-import { makeItem, makeState } from '../support/app-state.ts';
+import { makeItem, makeState } from '../support/window/app-state.ts';
 
 const MIB = 1024 * 1024;
 const before = { size: 45 * MIB, width: 1920, height: 1080, fps: 59.94, seconds: 30, hasAudio: true };

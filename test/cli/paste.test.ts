@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
-import { image } from '../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { image } from '../support/media/media.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
 const root = temporaryFolder('cli-paste');
 let server: RunningServer;

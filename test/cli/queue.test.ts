@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
 import { performCommand } from '../support/command-line.ts';
-import { image } from '../support/media.ts';
+import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

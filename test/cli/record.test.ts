@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCommand } from '../support/command-line.ts';
 import { until } from '../support/engine.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
-import { ask } from '../support/service-client.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
 const root = temporaryFolder('cli-record');
 let screen: XScreen;

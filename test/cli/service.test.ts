@@ -6,8 +6,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
-import { formBrowser, personWithPassword } from '../support/signed-in.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { formBrowser, personWithPassword } from '../support/server/signed-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes and encoders start slowly on a crowded machine; nothing here is about speed.

@@ -4,8 +4,8 @@ import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { image } from '../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { image } from '../support/media/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.

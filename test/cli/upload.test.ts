@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
-import { startGatedProxy } from '../support/gated-proxy.ts';
-import { goodMp4, image, video } from '../support/media.ts';
+import { goodMp4, image, video } from '../support/media/media.ts';
+import { makeVideo } from '../support/media/padded-video.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { makeVideo } from '../support/padded-video.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { startGatedProxy } from '../support/server/gated-proxy.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.

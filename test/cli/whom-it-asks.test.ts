@@ -6,15 +6,15 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
-import { goodMp4, image } from '../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { goodMp4, image } from '../support/media/media.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.
 vi.setConfig({ testTimeout: 120_000 });
 
 const HOOK = pathToFileURL(resolve(import.meta.dirname, '../support/connections-hook.mjs')).href;
-const HOST = resolve(import.meta.dirname, '../support/host-process.ts');
+const HOST = resolve(import.meta.dirname, '../support/processes/host-process.ts');
 
 const root = temporaryFolder('whom-it-asks');
 let server: RunningServer;

@@ -4,8 +4,8 @@ import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
 import { API } from '../../src/contract/service/api.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config.ts';
-import { startServer } from '../support/server.ts';
-import { ask } from '../support/service-client.ts';
+import { startServer } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
 
 const MIB = 1024 ** 2;
 const [MINUTE, DAY] = [60_000, 86_400_000];

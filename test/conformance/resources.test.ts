@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../src/contract/service/content.ts';
-import { zipOf } from '../support/forge-zip.ts';
-import { change, read } from '../support/items.ts';
-import { goodMp4, image } from '../support/media.ts';
+import { zipOf } from '../support/folder/forge-zip.ts';
+import { goodMp4, image } from '../support/media/media.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
-import { ask } from '../support/service-client.ts';
-import { sendFile } from '../support/whole-file.ts';
+import { change, read } from '../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
+import { sendFile } from '../support/server/whole-file.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();

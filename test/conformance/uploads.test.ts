@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ResumableUpload } from '../../src/contract/service/upload.ts';
-import { editRow } from '../support/items.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/media/sample-bytes.ts';
 import { movableClock } from '../support/movable-clock.ts';
-import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
-import { type Ask, ask, partsOf, uploader } from '../support/service-client.ts';
+import { editRow } from '../support/server/items.ts';
+import { type RunningServer, startServer } from '../support/server/server.ts';
+import { type Ask, ask, partsOf, uploader } from '../support/server/service-client.ts';
 
 const MIB = 1024 ** 2;
 const HOUR = 3_600_000;

@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
-import { PASSWORD, personWithPassword } from '../support/signed-in.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { PASSWORD, personWithPassword } from '../support/server/signed-in.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const place = makeProfile();

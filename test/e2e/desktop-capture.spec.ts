@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Area } from '../../src/contract/app/capture.ts';
-import { launchDesktop, makeDoubleBinary } from '../support/desktop-app.ts';
-import { captureScenario, type Stage, type StageDisplay } from '../support/desktop-scenario.ts';
+import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
+import { captureScenario, type Stage, type StageDisplay } from '../support/desktop/desktop-scenario.ts';
 import type { ScreenDouble } from '../support/electron/desktop.ts';
+import { openXScreen } from '../support/screen/x-screen.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { openXScreen } from '../support/x-screen.ts';
 import { makeProfile } from './app-process.ts';
 
 interface Surroundings {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { connectToInstance } from '../../src/bridge/instance.ts';
-import { type DesktopApp, launchDesktop, makeDoubleBinary } from '../support/desktop-app.ts';
+import { type DesktopApp, launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { makeProfile } from './app-process.ts';
 
 const run = promisify(execFile);

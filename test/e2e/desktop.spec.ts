@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import type * as Double from '../support/electron/index.ts';
-import { image } from '../support/media.ts';
+import { image } from '../support/media/media.ts';
 import { makeProfile } from './app-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -3,8 +3,8 @@
  * hidden in the window of the running app, and what the server then serves has the screen's very pixels around that.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { differences, type Pixels, pixelsOf } from '../support/pixels.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
+import { differences, type Pixels, pixelsOf } from '../support/media/pixels.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const SIZE = { width: 640, height: 401 };

@@ -9,7 +9,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { en } from '../../src/renderer/locales/en.ts';
 import { ru } from '../../src/renderer/locales/ru.ts';
-import { axeViolations, overflows } from '../support/page-audit.ts';
+import { axeViolations, overflows } from '../support/audit/page-audit.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 import { dropFiles } from './drag.ts';
 

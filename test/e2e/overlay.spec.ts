@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
+import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const SCREEN = { width: 1280, height: 800 };

@@ -3,7 +3,7 @@
  * in the notice; and a hotkey that is set, and proven by a press. A real X screen, a real browser window on it, the real app with its embedded server.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { openXBrowser, type XBrowser } from '../support/x-browser.ts';
+import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const profile = makeProfile();

@@ -5,15 +5,15 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { axeViolations } from '../support/audit/page-audit.ts';
 import { CODE_SAMPLES } from '../support/code-samples.ts';
-import { zipOf } from '../support/forge-zip.ts';
-import { change, editRow, publish, ready } from '../support/items.ts';
-import { goodMp4 } from '../support/media.ts';
-import { axeViolations } from '../support/page-audit.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
-import { ask } from '../support/service-client.ts';
-import { PASSWORD, personWithPassword } from '../support/signed-in.ts';
-import { sendFile } from '../support/whole-file.ts';
+import { zipOf } from '../support/folder/forge-zip.ts';
+import { goodMp4 } from '../support/media/media.ts';
+import { change, editRow, publish, ready } from '../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
+import { PASSWORD, personWithPassword } from '../support/server/signed-in.ts';
+import { sendFile } from '../support/server/whole-file.ts';
 
 const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](https://example.org).\n
 | Part | State |\n| --- | --- |\n| Queue | done |\n\n- [x] One\n- [ ] Two\n

@@ -1,8 +1,8 @@
 /** The scenario of the desktop app on Electron itself, wherever its binary is; `npm test` counts it as skipped elsewhere. */
 import { test } from '@playwright/test';
 import { makeProfile } from '../e2e/app-process.ts';
-import { launchDesktop } from '../support/desktop-app.ts';
-import { captureScenario, type Stage } from '../support/desktop-scenario.ts';
+import { launchDesktop } from '../support/desktop/desktop-app.ts';
+import { captureScenario, type Stage } from '../support/desktop/desktop-scenario.ts';
 import { electronBinary } from './electron-binary.ts';
 import { pressKeys } from './press-keys.ts';
 

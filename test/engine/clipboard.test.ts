@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ok } from '../../src/contract/errors.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { itemOf, openEngine } from '../support/engine.ts';
-import { image } from '../support/media.ts';
+import { image } from '../support/media/media.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('clipboard');

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { EngineState } from '../../src/engine/door.ts';
 import { createEvents } from '../../src/engine/events.ts';
-import { makeState } from '../support/app-state.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
+import { makeState } from '../support/window/app-state.ts';
 
 const open = () => {
   const clock = sleepingClock();

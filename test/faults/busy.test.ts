@@ -4,8 +4,8 @@ import type { ServiceErrorCode } from '../../src/contract/errors.ts';
 import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
 import { LONGEST_BACKOFF_MS } from '../../src/engine/queue/backoff.ts';
 import { fastClock, until } from '../support/engine.ts';
-import { rawRequest } from '../support/raw-http.ts';
-import { partsOf, uploader } from '../support/service-client.ts';
+import { rawRequest } from '../support/server/raw-http.ts';
+import { partsOf, uploader } from '../support/server/service-client.ts';
 import type { Fault } from './fault.ts';
 import { faultScenes, PART, uploadsOf } from './scene.ts';
 

@@ -8,9 +8,9 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Content } from '../../src/contract/service/content.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
-import { ffmpegFile, video } from '../support/media.ts';
-import { filesOf } from '../support/packed-folder.ts';
-import { makeVideo } from '../support/padded-video.ts';
+import { filesOf } from '../support/folder/packed-folder.ts';
+import { ffmpegFile, video } from '../support/media/media.ts';
+import { makeVideo } from '../support/media/padded-video.ts';
 
 export const KINDS = [
   'file',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { partsOf, uploader } from '../support/service-client.ts';
+import { partsOf, uploader } from '../support/server/service-client.ts';
 import { faultScenes, uploadsOf } from './scene.ts';
 
 const scene = faultScenes();

@@ -9,7 +9,7 @@ import type { QueueItem, QueueItemIn } from '../../src/contract/app/queue-item.t
 import { until } from '../support/engine.ts';
 import { faultScenes, PART, type Scene, uploadsOf } from './scene.ts';
 
-const SCRIPT = fileURLToPath(new URL('../support/engine-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../support/processes/engine-process.ts', import.meta.url));
 const scene = faultScenes();
 
 /** Stops in the middle of hashing, and says so. */

@@ -74,7 +74,9 @@ it('fault 43: a quit that hangs is ended by the watchdog, and the next start goe
   expect(await exited).toEqual([null, 'SIGKILL']);
 
   proxy.fault = () => null;
-  const [code] = (await once(run(new URL('../support/engine-process.ts', import.meta.url)), 'exit')) as [number | null];
+  const [code] = (await once(run(new URL('../support/processes/engine-process.ts', import.meta.url)), 'exit')) as [
+    number | null,
+  ];
   expect(code).toBe(0);
   expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
   await expectPublished(file);

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { canMount, mountDisk } from '../support/disk-image.ts';
 import { wait } from '../support/engine.ts';
-import { expectRecovered, killAfter, LOST_MS, startVictim } from '../support/recording-victim.ts';
-import { openScreenClock } from '../support/screen-clock.ts';
+import { expectRecovered, killAfter, LOST_MS, startVictim } from '../support/processes/recording-victim.ts';
+import { openScreenClock } from '../support/screen/screen-clock.ts';
+import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../support/x-screen.ts';
 
 /** Kills, and power cuts, in each second; null: a few in all. */
 const PER_SECOND = process.env['RECORDING_KILLS'] ? Number(process.env['RECORDING_KILLS']) : null;

@@ -12,8 +12,14 @@ import { createGate } from '../../src/engine/service/gate.ts';
 import { TIMEOUTS, type Timeouts } from '../../src/engine/service/request-watch.ts';
 import type { Surroundings } from '../../src/engine/surroundings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
-import { type ConfigFile, type Person, type RunningServer, type StartOptions, startServer } from '../support/server.ts';
-import { objectFiles, queryData, readObject } from '../support/stored-bytes.ts';
+import {
+  type ConfigFile,
+  type Person,
+  type RunningServer,
+  type StartOptions,
+  startServer,
+} from '../support/server/server.ts';
+import { objectFiles, queryData, readObject } from '../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Operation } from './fault.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -8,8 +8,8 @@ import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/app/des
 import type { Result } from '../../src/contract/errors.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
-import { image } from '../support/media.ts';
-import { startServer } from '../support/server.ts';
+import { image } from '../support/media/media.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('desktop');

@@ -4,9 +4,9 @@ import type { AppState } from '../../src/contract/app/state.ts';
 import { createAppWindow } from '../../src/main/windows/main-window.ts';
 import { setAppMenu } from '../../src/main/windows/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';
-import { makeReview, makeState } from '../support/app-state.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
-import { CAPTURE } from '../support/frozen-desktop.ts';
+import { makeReview, makeState } from '../support/window/app-state.ts';
+import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
 const quiet = makeState({ capture: null, recording: null });
 const editing: AppState = {

@@ -8,10 +8,10 @@ import { createCaptureTrace } from '../../src/main/trace.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createOverlays, type Overlays } from '../../src/main/windows/overlays.ts';
-import { itemId, makeItem, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
-import { CAPTURE, makeChoosing } from '../support/frozen-desktop.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
+import { itemId, makeItem, makeState } from '../support/window/app-state.ts';
+import { CAPTURE, makeChoosing } from '../support/window/frozen-desktop.ts';
 
 const TWO = [
   { bounds: { x: 0, y: 0, width: 1280, height: 720 }, scaleFactor: 1, nativeOrigin: { x: 0, y: 0 }, shows: null },

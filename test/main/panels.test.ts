@@ -10,11 +10,11 @@ import { withoutToast } from '../../src/main/ports/screen.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';
 import { createPanels, type Panels } from '../../src/main/windows/panels.ts';
-import { itemId, makeItem, makeRunning, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../support/electron/index.ts';
-import { makeChoosing, makeWindow } from '../support/frozen-desktop.ts';
-import { paintScreen } from '../support/painted-screen.ts';
+import { paintScreen } from '../support/screen/painted-screen.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
+import { itemId, makeItem, makeRunning, makeState } from '../support/window/app-state.ts';
+import { makeChoosing, makeWindow } from '../support/window/frozen-desktop.ts';
 
 const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'native');
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });

@@ -8,10 +8,10 @@ import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { RecordingId } from '../../src/contract/ids.ts';
 import { byteRangeOf } from '../../src/host/byte-range.ts';
 import { servePage } from '../../src/main/protocol.ts';
-import { itemId } from '../support/app-state.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';
-import { CAPTURE } from '../support/frozen-desktop.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { itemId } from '../support/window/app-state.ts';
+import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
 const root = temporaryFolder('protocol');
 const RECORDING = '00000000-0000-4000-8000-00000000d001' as RecordingId;

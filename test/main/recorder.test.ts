@@ -8,9 +8,9 @@ import { createElectronRecorder } from '../../src/main/ports/recorder.ts';
 import { isWayland, seesThroughX11 } from '../../src/main/ports/screen.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';
-import { makeKnownPixels } from '../support/frozen-desktop.ts';
-import { paintScreen } from '../support/painted-screen.ts';
+import { paintScreen } from '../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { makeKnownPixels } from '../support/window/frozen-desktop.ts';
 
 const root = temporaryFolder('recorder');
 const signal = new AbortController().signal;

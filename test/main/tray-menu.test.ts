@@ -8,8 +8,8 @@ import type { Recording } from '../../src/contract/app/recording.ts';
 import { TRAY_ICONS, trayLook } from '../../src/main/tray/look.ts';
 import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';
-import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/app-state.ts';
-import { CAPTURE } from '../support/frozen-desktop.ts';
+import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/window/app-state.ts';
+import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
 const EN = wordsFor('en', []);
 const RU = wordsFor('ru', []);

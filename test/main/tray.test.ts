@@ -9,8 +9,8 @@ import type { TrayAction } from '../../src/main/tray/menu.ts';
 import { createTaskBar, taskBarOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
 import { wordsFor } from '../../src/main/words.ts';
-import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/app-state.ts';
 import { BrowserWindow, desktop, type Menu, resetDesktop } from '../support/electron/index.ts';
+import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/window/app-state.ts';
 
 const words = () => wordsFor('en', []);
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null, notices: [] });

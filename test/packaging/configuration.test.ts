@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readLink } from '../../src/main/system/link.ts';
-import { builderConfig, packsFor, root, validateConfig } from '../support/builder-tools.ts';
+import { builderConfig, packsFor, root, validateConfig } from '../support/desktop/builder-tools.ts';
 
 interface Locked {
   readonly version: string;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../support/builder-tools.ts';
+import { root } from '../support/desktop/builder-tools.ts';
 
 it('are those of the packages that are installed: node scripts/licences.ts', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/licences.ts', '--check'], {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { asar, builderConfig, builderProgram, fuses, root } from '../support/builder-tools.ts';
-import { makeDoubleBinary } from '../support/desktop-app.ts';
+import { asar, builderConfig, builderProgram, fuses, root } from '../support/desktop/builder-tools.ts';
+import { makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { builderConfig, root } from '../support/builder-tools.ts';
+import { builderConfig, root } from '../support/desktop/builder-tools.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const vendor = (project: string) =>

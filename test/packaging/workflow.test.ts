@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builderConfig, parseYaml, root } from '../support/builder-tools.ts';
+import { builderConfig, parseYaml, root } from '../support/desktop/builder-tools.ts';
 
 interface Step {
   readonly uses?: string;

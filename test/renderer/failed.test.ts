@@ -3,11 +3,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppState, LibraryItem } from '../../src/contract/app/state.ts';
+import { axeViolations, overflows } from '../support/audit/page-audit.ts';
 import { eventually } from '../support/eventually.ts';
-import { axeViolations, overflows } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { speak } from '../support/speak.ts';
-import { callsOf } from '../support/window-for-each-test.ts';
+import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
+import { speak } from '../support/window/speak.ts';
+import { callsOf } from '../support/window/window-for-each-test.ts';
 
 let pages: RendererPages;
 let page: Page;

@@ -3,11 +3,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/app/ipc.ts';
-import { axeViolations, lowContrast, nameless, overflows } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
-import { speak } from '../support/speak.ts';
-import { callsOf } from '../support/window-for-each-test.ts';
-import { SCENES } from '../support/window-scenes.ts';
+import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
+import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
+import { speak } from '../support/window/speak.ts';
+import { callsOf } from '../support/window/window-for-each-test.ts';
+import { SCENES } from '../support/window/window-scenes.ts';
 
 let pages: RendererPages;
 let page: Page;

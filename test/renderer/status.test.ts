@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { reachOf } from '../../src/renderer/stores/reach.ts';
-import { makeItem, makeState, NOON, SERVER } from '../support/app-state.ts';
-import { axeViolations } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { axeViolations } from '../support/audit/page-audit.ts';
+import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';
+import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 
 let pages: RendererPages;
 let page: Page;

@@ -3,8 +3,8 @@ import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/contract/ids.ts';
 import type { PageClipboard } from '../../src/renderer/stores/clipboard.ts';
 import { createPage, type Page } from '../../src/renderer/stores/page.ts';
-import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/app-state.ts';
-import { createPageTransportDouble, type PageTransportDouble } from '../support/page-transport.ts';
+import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
+import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
 const token = (text: string) => text.padEnd(16, '-') as SourceToken;
 const file = (name: string) => new File(['bytes'], name, { type: 'image/png' });

@@ -8,8 +8,8 @@ import { LANGUAGES } from '../../src/contract/languages.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
 import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';
-import { MIB, NOON } from '../support/app-state.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { MIB, NOON } from '../support/window/app-state.ts';
+import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 
 const PART = 2 * MIB;
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');

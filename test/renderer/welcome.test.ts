@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/app/ipc.ts';
 import type { AppState } from '../../src/contract/app/state.ts';
+import { axeViolations, overflows, tabStops } from '../support/audit/page-audit.ts';
 import { eventually } from '../support/eventually.ts';
-import { axeViolations, overflows, tabStops } from '../support/page-audit.ts';
-import { type RendererPages, startRendererPages } from '../support/renderer-page.ts';
+import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 
 let pages: RendererPages;
 let page: Page;

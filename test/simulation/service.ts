@@ -6,7 +6,7 @@ import { API, type ApiOperation, type Budget } from '../../src/contract/service/
 import type { Content } from '../../src/contract/service/content.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
 import type { StartUpload } from '../../src/contract/service/upload.ts';
-import { modelAccount, modelContent } from '../support/model-account.ts';
+import { modelAccount, modelContent } from '../support/server/model-account.ts';
 import type { Dice } from './dice.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './exchange.ts';
 import { type Premises, type Published, sha256 } from './premises.ts';

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
-import { BARE } from './bare-capabilities.ts';
+import { BARE } from './window/bare-capabilities.ts';
 
 export interface OpenedHost extends Host {
   /** Addresses that were opened in the person's browser. */

@@ -9,7 +9,7 @@ import { createWebApp } from '../../src/web/app.ts';
 import { createPresence, openPageForCaptures } from '../../src/web/presence.ts';
 import { until } from '../support/engine.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
-import { paintScreen } from '../support/painted-screen.ts';
+import { paintScreen } from '../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const never = new AbortController().signal;

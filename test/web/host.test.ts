@@ -8,8 +8,8 @@ import type { AppState } from '../../src/contract/app/state.ts';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/host.ts';
-import { image } from '../support/media.ts';
-import { startServer } from '../support/server.ts';
+import { image } from '../support/media/media.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web-host');

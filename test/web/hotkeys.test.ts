@@ -8,8 +8,8 @@ import { ok } from '../../src/contract/errors.ts';
 import { openX11Hotkeys, sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost } from '../../src/web/host.ts';
 import { eventually } from '../support/eventually.ts';
+import { openXScreen } from '../support/screen/x-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { openXScreen } from '../support/x-screen.ts';
 
 const root = temporaryFolder('web-hotkeys');
 const rendererDir = join(root, 'renderer');

@@ -10,12 +10,12 @@ import { ok } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost, type WebHost } from '../../src/web/host.ts';
-import { writeTree } from '../support/git-repository.ts';
-import { read } from '../support/items.ts';
-import { goodMp4, image } from '../support/media.ts';
-import { buildRenderer } from '../support/renderer-build.ts';
-import { type Person, type RunningServer, startServer } from '../support/server.ts';
+import { writeTree } from '../support/folder/git-repository.ts';
+import { goodMp4, image } from '../support/media/media.ts';
+import { read } from '../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { buildRenderer } from '../support/window/renderer-build.ts';
 
 const root = temporaryFolder('web-item-page');
 const profileDir = join(root, 'profile');

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence } from '../../src/web/presence.ts';
-import { image } from '../support/media.ts';
+import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { type RunningServer, startServer } from '../support/server.ts';
+import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web-media');

@@ -8,7 +8,7 @@ import type { RecordingId } from '../../src/contract/ids.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence } from '../../src/web/presence.ts';
 import { until } from '../support/engine.ts';
-import { goodMp4 } from '../support/media.ts';
+import { goodMp4 } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 /** Packs a folder as the app does, so many times, and prints how long each took and the peak of memory, as one line of JSON. */
 import { readFileSync } from 'node:fs';
-import { prepareFolder } from '../../support/packed-folder.ts';
+import { prepareFolder } from '../../support/folder/packed-folder.ts';
 
 const [root = '', spool = '', rounds = '1'] = process.argv.slice(2);
 const peakMib = (): number => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;

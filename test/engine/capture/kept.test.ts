@@ -7,7 +7,7 @@ import { ok } from '../../../src/contract/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { openEngine } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
-import { paintScreen } from '../../support/painted-screen.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;

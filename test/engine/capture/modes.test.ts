@@ -6,10 +6,10 @@ import type { Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
-import { openMovingWindows, type ScreenProgram } from '../../support/moving-windows.ts';
-import { maimPicture } from '../../support/reference-picture.ts';
+import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
+import { maimPicture } from '../../support/screen/reference-picture.ts';
+import { openXDesktop, type XDesktop } from '../../support/screen/x-desktop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXDesktop, type XDesktop } from '../../support/x-desktop.ts';
 
 const WIDTH = 803;
 const HEIGHT = 601;

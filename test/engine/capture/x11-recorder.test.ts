@@ -6,11 +6,11 @@ import type { Area } from '../../../src/contract/app/capture.ts';
 import { openRecorder } from '../../../src/engine/capture/recorder.ts';
 import type { Pixels, Recorder } from '../../../src/engine/ports.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openMovingWindows, type ScreenProgram } from '../../support/moving-windows.ts';
-import { importPicture, maimPicture, pictureWithPointer } from '../../support/reference-picture.ts';
+import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
+import { importPicture, maimPicture, pictureWithPointer } from '../../support/screen/reference-picture.ts';
+import { openXDesktop, type XDesktop } from '../../support/screen/x-desktop.ts';
+import { openXScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXDesktop, type XDesktop } from '../../support/x-desktop.ts';
-import { openXScreen } from '../../support/x-screen.ts';
 
 const WIDTH = 803;
 const HEIGHT = 601;

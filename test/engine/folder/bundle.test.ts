@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StaysOut } from '../../../src/contract/folder/preview.ts';
 import { previewFolder } from '../../../src/engine/folder/preview.ts';
-import { bundleOf } from '../../support/folder-bundle.ts';
+import { bundleOf } from '../../support/folder/folder-bundle.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('folder-bundle');

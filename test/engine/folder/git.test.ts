@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { StaysOut } from '../../../src/contract/folder/preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { walkFolder } from '../../../src/engine/folder/walk.ts';
-import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/git-repository.ts';
+import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-git');

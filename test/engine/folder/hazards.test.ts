@@ -16,8 +16,8 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
-import { initRepository, writeTree } from '../../support/git-repository.ts';
-import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/packed-folder.ts';
+import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
+import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-hazards');

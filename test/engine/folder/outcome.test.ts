@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, existsSync, lstatSync, readFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
-import { zipOf } from '../../support/forge-zip.ts';
-import { initRepository, type Tree, writeTree } from '../../support/git-repository.ts';
-import { type FolderPlace, filesOf, packFolder, preview } from '../../support/packed-folder.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
+import { type FolderPlace, filesOf, packFolder, preview } from '../../support/folder/packed-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-outcome');

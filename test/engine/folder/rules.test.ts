@@ -1,8 +1,8 @@
 /** What git ignores is told with the very line that says so. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { initRepository, writeTree } from '../../support/git-repository.ts';
-import { preview } from '../../support/packed-folder.ts';
+import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
+import { preview } from '../../support/folder/packed-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-rules');

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderPublishing } from '../../support/folder-publishing.ts';
-import { initRepository, type Tree } from '../../support/git-repository.ts';
-import { filesOf } from '../../support/packed-folder.ts';
-import { startRecordingRelay } from '../../support/recording-relay.ts';
+import { folderPublishing } from '../../support/folder/folder-publishing.ts';
+import { initRepository, type Tree } from '../../support/folder/git-repository.ts';
+import { filesOf } from '../../support/folder/packed-folder.ts';
+import { startRecordingRelay } from '../../support/server/recording-relay.ts';
 
 const { dir, service, folderOf, connected, add, published, stored } = folderPublishing('folder-secrets');
 

@@ -7,8 +7,8 @@ import { openX11Hotkeys } from '../../../src/engine/defaults.ts';
 import type { HotkeyListener } from '../../../src/engine/ports.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../../support/x-screen.ts';
 
 let screen: XScreen;
 let undos: (() => void)[] = [];

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addFile, connectTo, fastClock, openEngine } from '../../support/engine.ts';
-import { ACCEPTED_CORPUS, FOREIGN_CORPUS, moving, SECRET } from '../../support/image-corpus.ts';
-import { startServer } from '../../support/server.ts';
+import { ACCEPTED_CORPUS, FOREIGN_CORPUS, moving, SECRET } from '../../support/media/image-corpus.ts';
+import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-images');

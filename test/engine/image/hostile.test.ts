@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { readHeic } from '../../../src/engine/image/heif/heic.ts';
 import { type AcceptedFormat, recogniseImage } from '../../../src/engine/image/recognise.ts';
 import { STRIPPERS } from '../../../src/engine/image/strip/strip.ts';
-import { heicOf } from '../../support/heic.ts';
-import { ACCEPTED_CORPUS, corners } from '../../support/image-corpus.ts';
+import { heicOf } from '../../support/media/heic.ts';
+import { ACCEPTED_CORPUS, corners } from '../../support/media/image-corpus.ts';
 
 /** Bytes at some places are others, and some of the end is missing. */
 const damage = fc.record({

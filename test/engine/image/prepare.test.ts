@@ -15,13 +15,21 @@ import { createImagePreparation, type ImageDeps } from '../../../src/engine/imag
 import { UNFINISHED } from '../../../src/engine/ports.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { until } from '../../support/engine.ts';
-import { heicOf } from '../../support/heic.ts';
-import { ACCEPTED_CORPUS, corners, FOREIGN_CORPUS, made, moving, SECRET, told } from '../../support/image-corpus.ts';
-import { flatImage, image } from '../../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { heicOf } from '../../support/media/heic.ts';
+import {
+  ACCEPTED_CORPUS,
+  corners,
+  FOREIGN_CORPUS,
+  made,
+  moving,
+  SECRET,
+  told,
+} from '../../support/media/image-corpus.ts';
+import { flatImage, image } from '../../support/media/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { sendFile } from '../../support/server/whole-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { sendFile } from '../../support/whole-file.ts';
 
 const folder = temporaryFolder('engine-image');
 const spoolDir = join(folder, 'spool');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AcceptedFormat } from '../../../src/engine/image/recognise.ts';
 import { recogniseImage } from '../../../src/engine/image/recognise.ts';
 import { STRIPPERS } from '../../../src/engine/image/strip/strip.ts';
-import { ACCEPTED_CORPUS, SECRET } from '../../support/image-corpus.ts';
+import { ACCEPTED_CORPUS, SECRET } from '../../support/media/image-corpus.ts';
 
 const strip = async (bytes: Buffer) => {
   const stripped = STRIPPERS[(await recogniseImage(bytes)) as AcceptedFormat](bytes);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
-import { FOREIGN_CORPUS } from '../../support/image-corpus.ts';
-import { goodMp4, video } from '../../support/media.ts';
-import { startServer } from '../../support/server.ts';
+import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
+import { goodMp4, video } from '../../support/media/media.ts';
+import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-thumbnails');

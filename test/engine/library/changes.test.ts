@@ -4,7 +4,7 @@ import { ok } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { until } from '../../support/engine.ts';
-import { browser, change, read, remove } from '../../support/items.ts';
+import { browser, change, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, soon } from './scene.ts';
 

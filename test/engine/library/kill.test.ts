@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Fault, Passing } from '../../faults/fault.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
-import { editRow } from '../../support/items.ts';
-import { startServer } from '../../support/server.ts';
-import { queryData } from '../../support/stored-bytes.ts';
+import { editRow } from '../../support/server/items.ts';
+import { startServer } from '../../support/server/server.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../support/note-process.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../support/processes/note-process.ts', import.meta.url));
 const root = temporaryFolder('note-kill');
 
 const ended = async (child: ChildProcess) =>

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatLinks, type LinkedThing } from '../../../src/contract/app/link-format.ts';
 import type { LinkFormat } from '../../../src/contract/app/link-settings.ts';
 import type { ContentId } from '../../../src/contract/ids.ts';
-import { makeContent } from '../../support/app-state.ts';
-import { type HtmlParser, openHtmlParser } from '../../support/html-parser.ts';
+import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
+import { makeContent } from '../../support/window/app-state.ts';
 
 let html: HtmlParser;
 beforeAll(async () => {

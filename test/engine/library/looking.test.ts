@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import { connectTo } from '../../support/engine.ts';
-import { writeTree } from '../../support/git-repository.ts';
-import { browser, read, remove } from '../../support/items.ts';
-import { image } from '../../support/media.ts';
+import { writeTree } from '../../support/folder/git-repository.ts';
+import { image } from '../../support/media/media.ts';
+import { browser, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { linkedItem, must, openScene, publishNote, type Scene, soon } from './scene.ts';
 

@@ -8,7 +8,7 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 
 const PATIENCE = 600_000;
 export const soon = () => AbortSignal.timeout(25_000);

@@ -10,8 +10,8 @@ import { createLibrary, type Library } from '../../../src/engine/library/store.t
 import { createTexts } from '../../../src/engine/note/texts.ts';
 import { MIGRATIONS } from '../../../src/engine/profile/migrations.ts';
 import { openProfile } from '../../../src/engine/profile/open.ts';
-import { makeContent } from '../../support/app-state.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { makeContent } from '../../support/window/app-state.ts';
 
 const root = temporaryFolder('engine-search');
 const ACCOUNT = 'account-1' as AccountId;

@@ -1,7 +1,7 @@
 /** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
 import { expect, it } from 'vitest';
-import { remove } from '../../support/items.ts';
-import { ask } from '../../support/service-client.ts';
+import { remove } from '../../support/server/items.ts';
+import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, soon } from './scene.ts';
 

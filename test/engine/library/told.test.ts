@@ -1,6 +1,6 @@
 /** The promise: what the person does to a published item, and what became of it at the service, is told in its timeline. */
 import { expect, it } from 'vitest';
-import { change, remove } from '../../support/items.ts';
+import { change, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, soon } from './scene.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/contract/service/content.ts';
 import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
-import { editRow, read } from '../../support/items.ts';
-import { image } from '../../support/media.ts';
-import { queryData } from '../../support/stored-bytes.ts';
+import { image } from '../../support/media/media.ts';
+import { editRow, read } from '../../support/server/items.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { linkedItem, must, openScene, publishNote, type Scene } from './scene.ts';
 

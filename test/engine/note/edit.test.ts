@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewNote } from '../../../src/contract/app/draft.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import { change } from '../../support/items.ts';
+import { change } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote, type Scene, soon } from '../library/scene.ts';
 

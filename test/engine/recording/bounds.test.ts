@@ -15,11 +15,11 @@ import {
   recordingsOf,
   request,
   untilIn,
-} from '../../support/recording-room.ts';
-import { CLOCK, openScreenClock, readClock } from '../../support/screen-clock.ts';
-import { startServer } from '../../support/server.ts';
+} from '../../support/screen/recording-room.ts';
+import { CLOCK, openScreenClock, readClock } from '../../support/screen/screen-clock.ts';
+import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
+import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../../support/x-screen.ts';
 
 const root = temporaryFolder('recording-bounds');
 const AREA = { x: 0, y: 0, width: CLOCK.width, height: CLOCK.height };

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/contract/errors.ts';
 import { until, wait } from '../../support/engine.ts';
-import { inState, never, openRecordingEngine, recordingsOf, request, untilIn } from '../../support/recording-room.ts';
 import {
   expectRecovered,
   expectWhole,
@@ -14,10 +13,18 @@ import {
   recordedFile,
   startVictim,
   type Victim,
-} from '../../support/recording-victim.ts';
-import { CLOCK, openScreenClock } from '../../support/screen-clock.ts';
+} from '../../support/processes/recording-victim.ts';
+import {
+  inState,
+  never,
+  openRecordingEngine,
+  recordingsOf,
+  request,
+  untilIn,
+} from '../../support/screen/recording-room.ts';
+import { CLOCK, openScreenClock } from '../../support/screen/screen-clock.ts';
+import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../../support/x-screen.ts';
 
 const AREA = { x: 0, y: 0, width: CLOCK.width, height: CLOCK.height };
 const root = temporaryFolder('recording-crash');

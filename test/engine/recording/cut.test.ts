@@ -20,11 +20,11 @@ import {
   recordingsOf,
   request,
   untilIn,
-} from '../../support/recording-room.ts';
-import { CLOCK, openScreenClock, readClock } from '../../support/screen-clock.ts';
-import { startServer } from '../../support/server.ts';
+} from '../../support/screen/recording-room.ts';
+import { CLOCK, openScreenClock, readClock } from '../../support/screen/screen-clock.ts';
+import { openXScreen } from '../../support/screen/x-screen.ts';
+import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXScreen } from '../../support/x-screen.ts';
 
 const root = temporaryFolder('recording-cut');
 const FRAME_MS = 1_000 / 30;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RecordingId } from '../../../src/contract/ids.ts';
 import { until } from '../../support/engine.ts';
-import { goodMp4 } from '../../support/media.ts';
-import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/recording-room.ts';
+import { goodMp4 } from '../../support/media/media.ts';
+import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-room.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('recording-leftovers');

@@ -8,10 +8,10 @@ import { cutRecording } from '../../../src/engine/recording/cut.ts';
 import { usualMaking } from '../../../src/engine/recording/studio.ts';
 import { readWhole } from '../../../src/engine/recording/whole.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
-import { inState, never, openRecordingEngine, recordFor, request } from '../../support/recording-room.ts';
-import { openSoundServer, PLAYED_HZ, type SoundServer, SPOKEN_HZ } from '../../support/sound-server.ts';
+import { inState, never, openRecordingEngine, recordFor, request } from '../../support/screen/recording-room.ts';
+import { openSoundServer, PLAYED_HZ, type SoundServer, SPOKEN_HZ } from '../../support/screen/sound-server.ts';
+import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openXScreen, type XScreen } from '../../support/x-screen.ts';
 
 const root = temporaryFolder('recording-sound');
 const AREA = { x: 0, y: 0, width: 160, height: 120 };

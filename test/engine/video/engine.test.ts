@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addFile, connectTo, itemOf, openEngine } from '../../support/engine.ts';
-import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
-import { startServer } from '../../support/server.ts';
+import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
+import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 180_000 });

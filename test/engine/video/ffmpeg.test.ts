@@ -11,10 +11,10 @@ import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/e
 import { checkDisk, fitVideo } from '../../../src/engine/video/fit.ts';
 import { probeVideo, viewAsService } from '../../../src/engine/video/probe.ts';
 import { readTools } from '../../../src/engine/video/tools.ts';
-import { goodMp4, rawFile, video } from '../../support/media.ts';
-import { modelAccount } from '../../support/model-account.ts';
+import { goodMp4, rawFile, video } from '../../support/media/media.ts';
+import { HERE } from '../../support/media/video-room.ts';
+import { modelAccount } from '../../support/server/model-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { HERE } from '../../support/video-room.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const folder = temporaryFolder('ffmpeg');

@@ -8,10 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MadeVideo } from '../../../src/contract/app/fit.ts';
 import type { Body } from '../../../src/contract/app/made.ts';
 import type { Account } from '../../../src/contract/service/account.ts';
-import { FIT_CORPUS, UNDECODABLE } from '../../support/fit-corpus.ts';
-import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
+import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import {
   accountOf,
   HERE,
@@ -20,7 +18,9 @@ import {
   sendVideo,
   type VideoRoom,
   type Wish,
-} from '../../support/video-room.ts';
+} from '../../support/media/video-room.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 // Encoding takes what a crowded machine lets it have.

@@ -3,8 +3,8 @@
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Account } from '../../../src/contract/service/account.ts';
-import { type ConfigFile, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
 import { API, type Endpoint } from '../../../src/contract/service/api.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
-import { queryData } from '../../support/stored-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 
 let service: RunningServer;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLog } from '../../../src/contract/service/account.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
-import { queryData } from '../../support/stored-bytes.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DAY = 86_400_000;

@@ -6,11 +6,11 @@ import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import { createPasswords } from '../../../src/server/sharing/passwords.ts';
 import { systemRandom } from '../../../src/server/system.ts';
-import { publish } from '../../support/items.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { type FormBrowser, formBrowser, PASSWORD, personWithPassword } from '../../support/signed-in.ts';
-import { queryData } from '../../support/stored-bytes.ts';
+import { publish } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type FormBrowser, formBrowser, PASSWORD, personWithPassword } from '../../support/server/signed-in.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DAY = 86_400_000;

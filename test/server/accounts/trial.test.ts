@@ -3,10 +3,10 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, type BillingTrial, Subscription } from '../../../src/contract/service/account.ts';
 import { networkOf } from '../../../src/server/accounts/trial.ts';
-import { change, publish } from '../../support/items.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { change, publish } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 
 const DAY = 86_400_000;
 const GIB = 1024 ** 3;

@@ -8,8 +8,8 @@ import { createDeviceRequests } from '../../../src/server/connect/device-request
 import { openDatabase } from '../../../src/server/database.ts';
 import { systemRandom } from '../../../src/server/system.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectedDevice } from '../../../src/contract/service/device-auth.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
-import { type FormBrowser, formBrowser, personWithPassword } from '../../support/signed-in.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { type FormBrowser, formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
 
 const MINUTE = 60_000;
 const REDIRECT = 'http://127.0.0.1:48123/callback';

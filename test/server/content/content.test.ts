@@ -5,11 +5,11 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/contract/service/account.ts';
 import { Content } from '../../../src/contract/service/content.ts';
-import { browser, change, editRow, publish, read, remove } from '../../support/items.ts';
-import { goodMp4, image } from '../../support/media.ts';
+import { goodMp4, image } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask, uploader } from '../../support/service-client.ts';
+import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, uploader } from '../../support/server/service-client.ts';
 
 /** Of own items alone: none of them is locked. */
 interface OwnPage {

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Clamd, EICAR, startClamd } from '../../support/clamd.ts';
-import { zipOf } from '../../support/forge-zip.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { objectFiles } from '../../support/stored-bytes.ts';
-import { sendFile } from '../../support/whole-file.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { type Clamd, EICAR, startClamd } from '../../support/server/clamd.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { objectFiles } from '../../support/server/stored-bytes.ts';
+import { sendFile } from '../../support/server/whole-file.ts';
 
 const send = (service: RunningServer, files: Readonly<Record<string, string>>) =>
   sendFile(service.url, {

@@ -12,7 +12,7 @@ import {
   uint32,
   unicodePath,
   zipOf,
-} from '../../support/forge-zip.ts';
+} from '../../support/folder/forge-zip.ts';
 
 const hello: ForgedEntry = { name: 'hello.txt', bytes: 'hello' };
 const second: ForgedEntry = { name: 'second.txt', bytes: 'second' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { excludedBy } from '../../../src/contract/folder/gitignore.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
-import { createGitJudge } from '../../support/git-check-ignore.ts';
+import { createGitJudge } from '../../support/folder/git-check-ignore.ts';
 
 const git = createGitJudge();
 afterAll(() => rmSync(git.folder, { recursive: true, force: true }));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/service/limits.ts';
-import { type ForgedEntry, forgeZip } from '../../support/forge-zip.ts';
-import { sealFile } from '../../support/sealed-file.ts';
+import { type ForgedEntry, forgeZip } from '../../support/folder/forge-zip.ts';
+import { sealFile } from '../../support/server/sealed-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

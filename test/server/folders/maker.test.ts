@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { createFolderMaker } from '../../../src/server/folders/maker.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
-import { zipOf } from '../../support/forge-zip.ts';
-import { sealFile } from '../../support/sealed-file.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { sealFile } from '../../support/server/sealed-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-maker-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

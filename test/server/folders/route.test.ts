@@ -8,12 +8,12 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
-import { zipOf } from '../../support/forge-zip.ts';
-import { pngBytes } from '../../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
-import { objectFiles, queryData, readObject } from '../../support/stored-bytes.ts';
-import { sendFile, type WholeFileRequest } from '../../support/whole-file.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { pngBytes } from '../../support/media/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { objectFiles, queryData, readObject } from '../../support/server/stored-bytes.ts';
+import { sendFile, type WholeFileRequest } from '../../support/server/whole-file.ts';
 
 const MIB = 1024 ** 2;
 const FILES = {

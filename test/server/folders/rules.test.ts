@@ -5,7 +5,7 @@ import { comparePaths, isText, selectFolder } from '../../../src/contract/folder
 import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
-import { forgeZip, zipOf } from '../../support/forge-zip.ts';
+import { forgeZip, zipOf } from '../../support/folder/forge-zip.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

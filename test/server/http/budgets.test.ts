@@ -1,9 +1,9 @@
 /** Request budgets and their headers (API document, "Limits"; decisions 5), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pngBytes } from '../../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { ask, uploader } from '../../support/service-client.ts';
+import { pngBytes } from '../../support/media/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, uploader } from '../../support/server/service-client.ts';
 
 let ahead = 0;
 let service: RunningServer;

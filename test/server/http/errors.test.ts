@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/contract/errors.ts';
-import { rawRequest } from '../../support/raw-http.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { type Answer, ask } from '../../support/service-client.ts';
+import { rawRequest } from '../../support/server/raw-http.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type Answer, ask } from '../../support/server/service-client.ts';
 
 let service: RunningServer;
 let person: Person;

@@ -7,8 +7,8 @@ import type { Problem } from '../../../src/contract/errors.ts';
 import type { Account } from '../../../src/contract/service/account.ts';
 import type { Content } from '../../../src/contract/service/content.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, serverCommand, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { type Person, type RunningServer, serverCommand, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();

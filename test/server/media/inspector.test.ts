@@ -4,9 +4,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { detectMedia, type MediaKind } from '../../../src/contract/service/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
-import { flatImage, goodMp4, goodWebm, type ImageFormat, image, rawFile, truncated } from '../../support/media.ts';
-import { sealFile } from '../../support/sealed-file.ts';
-import { VIDEO_CORPUS } from '../../support/video-corpus.ts';
+import {
+  flatImage,
+  goodMp4,
+  goodWebm,
+  type ImageFormat,
+  image,
+  rawFile,
+  truncated,
+} from '../../support/media/media.ts';
+import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
+import { sealFile } from '../../support/server/sealed-file.ts';
 
 const running: Inspector[] = [];
 const start = (options: Partial<InspectorOptions> = {}): Inspector => {

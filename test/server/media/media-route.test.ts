@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/contract/service/content.ts';
-import { change, editRow, publish, ready } from '../../support/items.ts';
-import { goodMp4, image } from '../../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { uploader } from '../../support/service-client.ts';
+import { goodMp4, image } from '../../support/media/media.ts';
+import { change, editRow, publish, ready } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { uploader } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const data = temporaryFolder('processing');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { detectMedia } from '../../../src/contract/service/media-kind.ts';
-import { ffmpegFile, goodMp4, goodWebm, image, video } from '../../support/media.ts';
-import { VIDEO_CORPUS } from '../../support/video-corpus.ts';
+import { ffmpegFile, goodMp4, goodWebm, image, video } from '../../support/media/media.ts';
+import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 
 const PART_BYTES = 2 * 1024 * 1024;
 const detectFile = async (path: string) => detectMedia((await readFile(path)).subarray(0, PART_BYTES));

@@ -6,9 +6,9 @@ import { describeVideoLimits, judgeVideo } from '../../../src/contract/video/jud
 import type { VideoProbe } from '../../../src/contract/video/probe.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
 import { probeVideo } from '../../../src/server/media/video/probe.ts';
-import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, video } from '../../support/media.ts';
-import { sealFile } from '../../support/sealed-file.ts';
-import { EXPECTED_PROBLEMS, VIDEO_CORPUS } from '../../support/video-corpus.ts';
+import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, video } from '../../support/media/media.ts';
+import { EXPECTED_PROBLEMS, VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
+import { sealFile } from '../../support/server/sealed-file.ts';
 
 const run = promisify(execFile);
 

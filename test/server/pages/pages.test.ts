@@ -3,9 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../../src/server/pages/html.ts';
 import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
-import { browser, change, editRow, publish, read, ready } from '../../support/items.ts';
-import { goodMp4, image, video } from '../../support/media.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
+import { goodMp4, image, video } from '../../support/media/media.ts';
+import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 
 const PASSWORD = 'correct horse battery';
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/server/problem.ts';
 import { createPasswords } from '../../../src/server/sharing/passwords.ts';
-import { browser, publish } from '../../support/items.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
+import { browser, publish } from '../../support/server/items.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
 
 const PASSWORD = 'correct horse battery';
 const started: RunningServer[] = [];

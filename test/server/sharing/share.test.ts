@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browser, change, editRow, publish, read, ready, remove } from '../../support/items.ts';
-import { video } from '../../support/media.ts';
+import { video } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask } from '../../support/service-client.ts';
+import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
 const HOUR = 3_600_000;

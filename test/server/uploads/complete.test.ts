@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/contract/ids.ts';
 import { completeDigest } from '../../../src/server/uploads/complete-digest.ts';
-import { video } from '../../support/media.ts';
-import { previewsMade } from '../../support/previews.ts';
-import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { ask, partsOf, uploader } from '../../support/service-client.ts';
-import { objectFiles, queryData, storedBytes } from '../../support/stored-bytes.ts';
+import { video } from '../../support/media/media.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { previewsMade } from '../../support/server/previews.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
+import { objectFiles, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import type { ResumableUpload } from '../../../src/contract/service/upload.ts';
-import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
+import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server.ts';
-import { type Answer, partsOf, uploader } from '../../support/service-client.ts';
-import { objectFiles, ownedObjects, queryData, storedBytes } from '../../support/stored-bytes.ts';
+import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
+import { type Answer, partsOf, uploader } from '../../support/server/service-client.ts';
+import { objectFiles, ownedObjects, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;

@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/contract/service/limits.ts';
-import { rawRequest } from '../../support/raw-http.ts';
-import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server.ts';
-import { ask, partsOf, uploader } from '../../support/service-client.ts';
-import { storedBytes } from '../../support/stored-bytes.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { rawRequest } from '../../support/server/raw-http.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
+import { storedBytes } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 * 1024;
 const PART = LIMITS.partBytes;

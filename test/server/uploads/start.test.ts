@@ -2,10 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintText } from '../../../src/contract/service/upload.ts';
-import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { ask, manifestOf, uploader } from '../../support/service-client.ts';
-import { objectFiles } from '../../support/stored-bytes.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, manifestOf, uploader } from '../../support/server/service-client.ts';
+import { objectFiles } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -5,10 +5,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/sample-bytes.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { partsOf, uploader } from '../../support/service-client.ts';
-import { objectFiles, queryData, storedBytes } from '../../support/stored-bytes.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { partsOf, uploader } from '../../support/server/service-client.ts';
+import { objectFiles, queryData, storedBytes } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import { zipOf } from '../../support/forge-zip.ts';
-import { ANY_BITRATE, mp4Bytes } from '../../support/sample-bytes.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server.ts';
-import { objectFiles, ownedObjects, queryData } from '../../support/stored-bytes.ts';
+import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
+import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
+import { sendFile, type WholeFileRequest } from '../../support/server/whole-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { sendFile, type WholeFileRequest } from '../../support/whole-file.ts';
 
 const FILES = 6;
 const SEED = Number(process.env['KILL_SEED'] ?? 11);

@@ -1,0 +1,441 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
+import { ok } from '../../../src/contract/errors.ts';
+import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/defaults.ts';
+import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
+import { openProfile } from '../../../src/engine/profile/open.ts';
+import { realSurroundings } from '../../../src/engine/surroundings.ts';
+import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { image } from '../../support/media/media.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { type ModelService, startModelService } from '../../support/server/model-service.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PART = 2 * 1024 * 1024;
+const PATIENCE = 60_000;
+const root = temporaryFolder('engine-account');
+let model: ModelService;
+let folder: string;
+let turn = 0;
+
+beforeEach(async () => {
+  folder = join(root, `test-${turn++}`);
+  const started = await startModelService();
+  model = started;
+  onTestFinished(() => started.close());
+});
+
+const soon = () => AbortSignal.timeout(20_000);
+const profile = () => join(folder, 'profile');
+
+describe('connecting', () => {
+  it('checks the key with the service, remembers the server and finds the key again at the next start', async () => {
+    const secrets = sessionSecrets();
+    const { engine } = await openEngine(profile(), { secrets });
+    expect(engine.state().connection).toEqual({ state: 'none' });
+    await connectTo(engine, `${model.url}/`);
+    expect(engine.state().connection).toMatchObject({
+      state: 'connected',
+      server: model.url,
+      account: { user: { id: 'account-a' } },
+      keyPlace: 'session',
+    });
+    await engine.close();
+    const again = await openEngine(profile(), { secrets });
+    expect(again.engine.state().connection).toMatchObject({
+      state: 'connecting',
+      account: { user: { id: 'account-a' } },
+    });
+    await until(() => again.engine.state().connection.state === 'connected');
+  });
+
+  it('says what is wrong with an address or a key, and keeps the connection that was there', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    const connect = (server: string, key = 'key-a') => engine.connect({ server, key, keep: 'store' }, soon());
+    expect(await connect('http://example.org')).toMatchObject({ ok: false, error: { code: 'INSECURE_ADDRESS' } });
+    expect(await connect('not an address')).toMatchObject({ ok: false, error: { code: 'ADDRESS_INVALID' } });
+    expect(await connect('http://127.0.0.1:1')).toMatchObject({ ok: false, error: { code: 'CONNECTION_REFUSED' } });
+    expect(await connect(model.url, 'wrong')).toMatchObject({
+      ok: false,
+      error: { code: 'API_KEY_INVALID', status: 401 },
+    });
+    expect(engine.state().connection).toMatchObject({ state: 'connected', server: model.url });
+  });
+
+  it('for this run only leaves the stored connection as it is', async () => {
+    const secrets = sessionSecrets();
+    const { engine } = await openEngine(profile(), { secrets });
+    await connectTo(engine, model.url);
+    const other = await startModelService();
+    onTestFinished(() => other.close());
+    other.keys.set('key-b', 'account-b');
+    await engine.connect({ server: other.url, key: 'key-b', keep: 'embedded' }, soon());
+    expect(engine.state().connection).toMatchObject({ server: other.url, keyPlace: 'embedded' });
+    await engine.refresh(soon());
+    await engine.close();
+    const again = await openEngine(profile(), { secrets });
+    expect(again.engine.state().connection).toMatchObject({
+      server: model.url,
+      account: { user: { id: 'account-a' } },
+    });
+  });
+
+  it('for this run only leaves the stored key of the same account where it is', async () => {
+    const secrets = sessionSecrets();
+    const window = await openEngine(profile(), { secrets });
+    await connectTo(window.engine, model.url);
+    await window.engine.close();
+    model.keys.set('key-a2', 'account-a');
+    // As a command with a key of its own runs: it does not even look into the key store.
+    const command = await openEngine(profile(), { secrets: sessionSecrets() });
+    await command.engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon());
+    expect(command.engine.state().connection).toMatchObject({ state: 'connected' });
+    await command.engine.close();
+    const again = await openEngine(profile(), { secrets });
+    await until(() => again.engine.state().connection.state === 'connected');
+  });
+
+  it('where no key store is leaves the name of the stored key on record, for where there is one', async () => {
+    const secrets = sessionSecrets();
+    const window = await openEngine(profile(), { secrets: { ...secrets, place: 'keyring' } });
+    await connectTo(window.engine, model.url);
+    await window.engine.close();
+    model.keys.set('key-a2', 'account-a');
+    const remote = await openEngine(profile(), { secrets: sessionSecrets() });
+    await connectTo(remote.engine, model.url, 'key-a2');
+    expect(remote.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'session' });
+    await remote.engine.close();
+    const again = await openEngine(profile(), { secrets: { ...secrets, place: 'keyring' } });
+    await until(() => again.engine.state().connection.state === 'connected');
+  });
+
+  it('is undone by disconnect, and the key is gone', async () => {
+    const secrets = sessionSecrets();
+    const { engine } = await openEngine(profile(), { secrets });
+    await connectTo(engine, model.url);
+    expect(await engine.disconnect()).toEqual({ state: 'none' });
+    await engine.close();
+    const again = await openEngine(profile(), { secrets });
+    expect(again.engine.state().connection).toEqual({ state: 'none' });
+  });
+
+  it('comes back by itself when the service can be reached again', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    model.interfere = () => ({ do: 'break' });
+    expect(await engine.refresh(soon())).toMatchObject({
+      state: 'failed',
+      failure: { code: 'NETWORK_FAILED' },
+      account: {},
+    });
+    model.interfere = () => null;
+    await until(() => engine.state().connection.state === 'connected');
+  });
+});
+
+describe('an item', () => {
+  it('without a connection waits for one, and then goes on by itself', async () => {
+    const { engine } = await openEngine(profile());
+    const file = randomFile(folder, 'a.png', PART);
+    const id = await addFile(engine, file.path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'NOT_CONNECTED' } });
+    await connectTo(engine, model.url);
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  });
+
+  it('whose key is refused in mid-upload waits, loses nothing, and goes on after reconnecting', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    model.interfere = ({ operation, nth }) => {
+      if (operation === 'part' && nth === 3) model.keys.delete('key-a');
+      return null;
+    };
+    const file = randomFile(folder, 'a.png', 8 * PART);
+    const id = await addFile(engine, file.path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'API_KEY_INVALID' } });
+    expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code: 'API_KEY_INVALID' } });
+    const next = await addFile(engine, randomFile(folder, 'b.png', 500).path);
+    expect(await engine.settled(next, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'API_KEY_INVALID' },
+    });
+    model.interfere = () => null;
+    model.keys.set('key-new', 'account-a');
+    await connectTo(engine, model.url, 'key-new');
+    for (const each of [id, next]) expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+    expect(model.published()).toHaveLength(2);
+    expect(model.uploads.size).toBe(2);
+  });
+
+  it('of another account goes on under its own while a new one is active', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    model.keys.set('key-b', 'account-b');
+    model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
+    const file = randomFile(folder, 'a.png', 3 * PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.state === 'started');
+    await connectTo(engine, model.url, 'key-b');
+    const other = randomFile(folder, 'b.png', PART);
+    const next = await addFile(engine, other.path);
+    model.interfere = () => null;
+    for (const each of [id, next]) expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+    expect(model.published().map(({ account, sha256 }) => [account, sha256])).toEqual(
+      expect.arrayContaining([
+        ['account-a', file.sha256],
+        ['account-b', other.sha256],
+      ]),
+    );
+  });
+
+  it('of an account that was removed waits for it, is never sent under another, and goes on when it is back', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
+    const file = randomFile(folder, 'a.png', 3 * PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.state === 'started');
+    await engine.disconnect();
+    model.interfere = () => null;
+    model.keys.set('key-b', 'account-b');
+    await connectTo(engine, model.url, 'key-b');
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'ACCOUNT_MISMATCH' },
+    });
+    await wait(100);
+    expect(model.published()).toEqual([]);
+    await connectTo(engine, model.url, 'key-a');
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect(model.published()).toMatchObject([{ account: 'account-a', sha256: file.sha256 }]);
+  });
+
+  it('names its account in every request of its upload', async () => {
+    const { engine } = await openEngine(profile());
+    await connectTo(engine, model.url);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    const uploads = model.requests.filter(({ operation }) => operation !== 'account');
+    expect(uploads.length).toBeGreaterThan(4);
+    expect(new Set(uploads.map(({ headers }) => headers['x-service-account']))).toEqual(new Set(['account-a']));
+  });
+});
+
+describe('several accounts', () => {
+  const both = async (ports: Parameters<typeof openEngine>[1] = {}) => {
+    model.keys.set('key-b', 'account-b');
+    const { engine } = await openEngine(profile(), ports);
+    await connectTo(engine, model.url, 'key-a');
+    await connectTo(engine, model.url, 'key-b');
+    return engine;
+  };
+  const idOf = (engine: Engine, user: string) => {
+    const found = engine.state().accounts.find(({ connection }) => connection.account?.user.id === user);
+    if (!found) throw new Error(`${user} is not connected`);
+    return found.id;
+  };
+  const users = (engine: Engine) =>
+    engine.state().accounts.map(({ connection, isActive }) => [connection.account?.user.id, isActive]);
+
+  it('are all remembered with their keys, and which one is active', async () => {
+    const secrets = sessionSecrets();
+    const engine = await both({ secrets });
+    expect(users(engine)).toEqual([
+      ['account-a', false],
+      ['account-b', true],
+    ]);
+    expect(engine.activateAccount(idOf(engine, 'account-a'))).toMatchObject({ ok: true });
+    await engine.close();
+    const again = await openEngine(profile(), { secrets });
+    await until(() => again.engine.state().accounts.every(({ connection }) => connection.state === 'connected'));
+    expect(users(again.engine)).toEqual([
+      ['account-a', true],
+      ['account-b', false],
+    ]);
+  });
+
+  it('each get what was added while they were the active one', async () => {
+    const engine = await both();
+    const first = randomFile(folder, 'b.png', 100);
+    const ids = [await addFile(engine, first.path)];
+    engine.activateAccount(idOf(engine, 'account-a'));
+    const second = randomFile(folder, 'a.png', 100);
+    ids.push(await addFile(engine, second.path));
+    for (const id of ids) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect(Object.fromEntries(model.published().map(({ account, sha256 }) => [account, sha256]))).toEqual({
+      'account-a': second.sha256,
+      'account-b': first.sha256,
+    });
+  });
+
+  it('lose one without the others, and no other takes its place unasked', async () => {
+    const engine = await both();
+    expect(await engine.removeAccount(idOf(engine, 'account-b'))).toEqual({ state: 'none' });
+    expect(users(engine)).toEqual([['account-a', false]]);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'NOT_CONNECTED' } });
+    engine.activateAccount(idOf(engine, 'account-a'));
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  });
+
+  it('are served by any connection that works: another key for this run takes over from a refused one', async () => {
+    const engine = await both();
+    model.keys.delete('key-a');
+    engine.activateAccount(idOf(engine, 'account-a'));
+    const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+    model.keys.set('key-a2', 'account-a');
+    expect((await engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon())).ok).toBe(true);
+    engine.activateAccount(idOf(engine, 'account-b'));
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect(users(engine)).toHaveLength(3);
+  });
+
+  it('know a refused key as that of one account: its items wait, those of the others go on', async () => {
+    const engine = await both();
+    model.keys.delete('key-a');
+    engine.activateAccount(idOf(engine, 'account-a'));
+    const waiting = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect(await engine.settled(waiting, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'API_KEY_INVALID' },
+    });
+    engine.activateAccount(idOf(engine, 'account-b'));
+    expect(engine.state().connection).toMatchObject({ state: 'connected' });
+    const going = await addFile(engine, randomFile(folder, 'b.png', 100).path);
+    expect((await engine.settled(going, PATIENCE, soon())).ok).toBe(true);
+    model.keys.set('key-a2', 'account-a');
+    await connectTo(engine, model.url, 'key-a2');
+    expect((await engine.settled(waiting, PATIENCE, soon())).ok).toBe(true);
+    expect(users(engine)).toHaveLength(2);
+  });
+});
+
+describe('what is known of an account', () => {
+  const reads = () => model.requests.filter(({ operation }) => operation === 'account').length;
+
+  it('is read again for a window that comes to the front, but not within some minutes', async () => {
+    let now = Date.now();
+    // Nothing but the window asks here: time stands still, and nobody watches for a sleep.
+    const clock = { ...fastClock, now: () => now, monotonic: () => now };
+    const deps: EngineDeps = {
+      ...{ clock, random: systemRandom, secrets: sessionSecrets(), clipboard: null, notifier: silentNotifier },
+      ...{ opener: { open: () => Promise.resolve(ok(undefined)) }, environment: {}, profileDir: profile() },
+      ...{ device: { name: 'Test computer', platform: 'linux' }, version: 'test' },
+    };
+    const opened = openProfile(profile(), clock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    const engine = await runEngine(deps, realSurroundings(deps, opened.value));
+    onTestFinished(() => engine.close());
+    await connectTo(engine, model.url);
+    expect(reads()).toBe(1);
+    engine.freshenAccounts();
+    now += 4 * 60_000;
+    engine.freshenAccounts();
+    await engine.refresh(soon());
+    expect(reads()).toBe(2);
+    now += 6 * 60_000;
+    engine.freshenAccounts();
+    await until(() => engine.state().accounts[0]?.readAt === now);
+    expect(reads()).toBe(3);
+  });
+
+  it('is read again on new connections after a sleep, without a host having to tell', async () => {
+    let slept = 0;
+    // The wall clock goes on in a sleep; the other one stands still on Linux.
+    const clock = { ...fastClock, now: () => fastClock.now() + slept };
+    const { engine } = await openEngine(profile(), { clock });
+    await connectTo(engine, model.url);
+    const before = reads();
+    slept = 3_600_000;
+    await until(() => reads() > before);
+    expect(engine.state().connection).toMatchObject({ state: 'connected' });
+  });
+
+  it('decides where the person has not: copying, visibility, hotkey and colours', async () => {
+    const { engine, clipboard } = await openEngine(profile());
+    expect(engine.state().effective).toEqual({ copyLink: true, visibility: null, hotkey: null, palette: 'linkshot' });
+    model.account = { copyLink: false, privateByDefault: true, captureHotkey: 'Ctrl+F9', palette: 'forest' };
+    await connectTo(engine, model.url);
+    expect(engine.state().effective).toEqual({
+      copyLink: false,
+      visibility: 'private',
+      hotkey: 'Ctrl+F9',
+      palette: 'forest',
+    });
+    const quiet = await addFile(engine, randomFile(folder, 'a.png', 100).path);
+    expect((await engine.settled(quiet, PATIENCE, soon())).ok).toBe(true);
+    engine.updateSettings({
+      copyLink: true,
+      visibility: 'public',
+      hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Ctrl+F8' },
+      palette: 'ocean',
+    });
+    expect(engine.state().effective).toEqual({
+      copyLink: true,
+      visibility: 'public',
+      hotkey: 'Ctrl+F8',
+      palette: 'ocean',
+    });
+    const copied = await addFile(engine, randomFile(folder, 'b.png', 100).path);
+    const linked = await engine.settled(copied, PATIENCE, soon());
+    const url = linked.ok && linked.value.state === 'linked' ? linked.value.content.url : null;
+    await until(() => clipboard.length > 0);
+    expect(clipboard).toEqual([url]);
+  });
+});
+
+describe('a refused key', () => {
+  let service: RunningServer;
+  const time = movableClock();
+  beforeAll(async () => {
+    service = await startServer({ clock: time });
+  });
+  afterAll(() => service.stop());
+
+  const refusals: readonly [string, (person: Person) => void][] = [
+    ['API_KEY_REVOKED', ({ keyId }) => service.server.keys.revoke(keyId)],
+    ['ACCOUNT_BANNED', ({ username }) => service.server.accounts.ban(username)],
+  ];
+  it.each(refusals)('is told as what it is: %s', async (code, refuse) => {
+    const { engine } = await openEngine(profile());
+    const person = service.person();
+    await connectTo(engine, service.url, person.apiKey);
+    refuse(person);
+    const ids = [];
+    for (const format of ['png', 'webp'] as const) ids.push(await addFile(engine, await image(format)));
+    for (const id of ids) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code } });
+    expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code } });
+  });
+
+  it('that has expired is told so, and another key of the account lets all of its items go on', async () => {
+    const person = service.person();
+    const { engine } = await openEngine(profile());
+    const soonOver = service.key(person, { expiresAt: time.now() + 60_000 });
+    await connectTo(engine, service.url, soonOver.apiKey);
+    time.advance(60_000);
+    const id = await addFile(engine, await image('png'));
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
+    await connectTo(engine, service.url, person.apiKey);
+    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+    expect(engine.state().accounts).toHaveLength(1);
+  });
+});
+
+it('the storage used is read again a moment after a publication', async () => {
+  const service = await startServer();
+  onTestFinished(() => service.stop());
+  const { engine } = await openEngine(profile());
+  await connectTo(engine, service.url, service.person().apiKey);
+  const used = () => {
+    const { connection } = engine.state();
+    return connection.state === 'connected' ? connection.account.user.storageUsed : -1;
+  };
+  expect(used()).toBe(0);
+  const id = await addFile(engine, await image('png'));
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  await until(() => used() > 0);
+});

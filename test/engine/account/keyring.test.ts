@@ -1,0 +1,133 @@
+/** The key store against a real gnome-keyring on a private D-Bus: kept, found again, locked, gone, and never in a file. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSecrets } from '../../../src/engine/defaults.ts';
+import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
+import { type Keyring, openKeyring } from '../../support/keyring.ts';
+import { image } from '../../support/media/media.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('account-keyring');
+const soon = () => AbortSignal.timeout(20_000);
+const run = promisify(execFile);
+let keyring: Keyring;
+let service: RunningServer;
+let turn = 0;
+
+beforeAll(async () => {
+  keyring = await openKeyring(join(root, 'keyring'));
+  await keyring.start('unlocked');
+  // The library reads the address of the bus from this process's environment at its first use.
+  Object.assign(process.env, keyring.environment);
+  service = await startServer();
+});
+afterAll(async () => {
+  await keyring.stop();
+  await service.stop();
+});
+
+const profile = () => join(root, `profile-${turn++}`);
+
+/** What a fresh process says of its key store, and of one key in it. */
+const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
+  const script = `
+    import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/defaults.ts'))};
+    const secrets = await openSecrets();
+    console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
+    process.exit(0);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, name], { env: environment });
+  return JSON.parse(stdout);
+};
+
+it('keeps a key, gives it to a later process, and forgets it when told', async () => {
+  const secrets = await openSecrets();
+  expect(secrets.place).toBe('keyring');
+  expect(await secrets.get('one')).toEqual({ ok: true, value: null });
+  await secrets.set('one', 'lsk_first');
+  await secrets.set('one', 'lsk_second');
+  expect(await freshProcess(keyring.environment, 'one')).toEqual(['keyring', { ok: true, value: 'lsk_second' }]);
+  expect((await secrets.delete('one')).ok).toBe(true);
+  expect(await secrets.get('one')).toEqual({ ok: true, value: null });
+  expect((await secrets.delete('one')).ok).toBe(true);
+});
+
+it('is memory alone where no key store is: without a bus, and on a bus without one', async () => {
+  const { DBUS_SESSION_BUS_ADDRESS: _, XDG_RUNTIME_DIR: __, ...without } = keyring.environment;
+  expect(await freshProcess(without, 'one')).toEqual(['session', { ok: true, value: null }]);
+  const empty = await openKeyring(join(root, 'empty'));
+  expect(await freshProcess(empty.environment, 'one')).toEqual(['session', { ok: true, value: null }]);
+  await empty.stop();
+});
+
+it('that is locked at the start loses nothing: the account says so, its items wait, and unlocked all goes on', async () => {
+  const person = service.person();
+  const folder = profile();
+  const first = await openEngine(folder, { secrets: await openSecrets() });
+  expect((await first.engine.connect({ server: service.url, key: person.apiKey, keep: 'store' }, soon())).ok).toBe(
+    true,
+  );
+  expect(first.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'keyring' });
+  await first.engine.close();
+
+  await keyring.start('locked');
+  const secrets = await openSecrets();
+  expect(secrets.place).toBe('keyring');
+  const { engine } = await openEngine(folder, { secrets });
+  const id = await addFile(engine, await image('png'));
+  expect(await engine.settled(id, 0, soon())).toMatchObject({ error: { code: 'KEY_STORE_FAILED' } });
+  expect(engine.state().connection).toMatchObject({
+    state: 'failed',
+    account: { user: { id: person.accountId } },
+    failure: { code: 'KEY_STORE_FAILED' },
+  });
+
+  await keyring.start('unlocked');
+  expect(await engine.refresh(soon())).toMatchObject({ state: 'connected' });
+  expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
+});
+
+it('that dies while the app runs stops nothing, and a key that it cannot take is used in memory and told', async () => {
+  await keyring.start('unlocked');
+  const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
+  const [one, other] = [service.person(), service.person()];
+  await engine.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
+  await keyring.kill();
+  const id = await addFile(engine, await image('png'));
+  expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
+
+  const connected = await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
+  expect(connected).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'session' } });
+  expect(engine.state().notices).toMatchObject([{ code: 'KEY_STORE_FAILED' }]);
+  await keyring.start('unlocked');
+});
+
+it('holds the keys of two accounts of one service apart, and removing one leaves the other', async () => {
+  const folder = profile();
+  const people = [service.person(), service.person()];
+  const first = await openEngine(folder, { secrets: await openSecrets() });
+  for (const { apiKey } of people)
+    await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
+  await first.engine.disconnect();
+  await first.engine.close();
+  const { engine } = await openEngine(folder, { secrets: await openSecrets() });
+  await until(() => engine.state().accounts[0]?.connection.state === 'connected');
+  expect(engine.state().accounts).toMatchObject([
+    { isActive: false, connection: { account: { user: { id: people[0]?.accountId } } } },
+  ]);
+});
+
+it('never has a key in a file in the clear, neither of the keyring nor of a profile', async () => {
+  const secrets = await openSecrets();
+  await secrets.set('grep', 'lsk_in-the-clear');
+  randomFile(root, 'bystander', 100);
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.some(({ name }) => name.endsWith('.keyring'))).toBe(true);
+  for (const { parentPath, name } of files) {
+    const bytes = readFileSync(join(parentPath, name));
+    expect([name, bytes.includes('lsk_')]).toEqual([name, false]);
+  }
+});

@@ -1,0 +1,50 @@
+/** On a full disk a capture is told as such, and the frozen screen stays until there is room for what was chosen. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEngine } from '../../support/engine.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+const AREA = { x: 0, y: 0, width: 200, height: 150 };
+
+/** A disk of 1 MiB that is full. Null where this process may not mount. */
+const tinyDisk = (folder: string) => {
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'linkshot-test', folder], { stdio: 'pipe' });
+  } catch {
+    return null;
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder], { stdio: 'pipe' }));
+  const ballast = join(folder, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(1024 * 1024));
+  return { makeRoom: () => rmSync(ballast) };
+};
+
+it('is DISK_FULL, leaves no half picture, and can be chosen again', async ({ skip }) => {
+  const profileDir = temporaryFolder('capture-disk');
+  const disk = tinyDisk(join(profileDir, 'spool'));
+  if (!disk) return skip('this process may not mount a small disk');
+  const screen = paintScreen([AREA]);
+  const { engine } = await openEngine(profileDir, { recorder: screen, environment: {} });
+  await engine.startCapture({ mode: 'region' }, never);
+  const { capture } = engine.state();
+  if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
+  const choose = () => engine.chooseCapture(capture.id, AREA, 'publish', never);
+
+  expect(await choose()).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+  expect(engine.state().capture).toEqual(capture);
+  expect(readdirSync(engine.spoolDir)).toEqual(['ballast']);
+  expect(engine.captureFrame(capture.id, 1)).not.toBeNull();
+
+  disk.makeRoom();
+  expect(await choose()).toMatchObject({ ok: true });
+  expect(engine.state().capture).toBeNull();
+  const [item] = engine.state().queue.items;
+  const rgb = await sharp(item?.source.path).raw().toBuffer();
+  expect(rgb.equals(screen.expected(AREA))).toBe(true);
+});

@@ -1,0 +1,131 @@
+/** The promise: a picture that was taken is in the editor or in the queue, once, however the process ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { openEngine, until } from '../../support/engine.ts';
+import { openTestHost } from '../../support/open-host.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../support/processes/capture-process.ts', import.meta.url));
+const AREA = { x: 0, y: 0, width: 64, height: 48 };
+const never = new AbortController().signal;
+const expected = paintScreen([AREA]).expected(AREA);
+const rgbOf = (path: string) => sharp(path).raw().toBuffer();
+
+/** Runs the process until it has said so many words, and kills it some time later; answers what it said. */
+const runUntilKilled = async (profileDir: string, words: number, laterMs: number) => {
+  const child = spawn(process.execPath, [SCRIPT, profileDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said: string[] = [];
+  const gone = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
+    said.push(line);
+    if (said.length === words) setTimeout(() => child.kill('SIGKILL'), laterMs);
+  });
+  await Promise.all([gone, once(lines, 'close')]);
+  return said;
+};
+
+const openScene = (profileDir: string) => openEngine(profileDir, { recorder: paintScreen([AREA]), environment: {} });
+
+/** A picture in the editor of a profile whose process has ended. */
+const leaveEditing = async (): Promise<{ readonly profileDir: string; readonly path: string }> => {
+  const profileDir = temporaryFolder('capture-left');
+  const { engine } = await openScene(profileDir);
+  await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
+  const { capture } = engine.state();
+  if (capture?.state === 'choosing') await engine.chooseCapture(capture.id, AREA, 'edit', never);
+  const editing = engine.state().capture;
+  const path = editing?.state === 'editing' ? engine.capturePicture(editing.id) : null;
+  await engine.close();
+  if (path === null) throw new Error('The picture is not with the editor.');
+  return { profileDir, path };
+};
+
+describe('a process that is killed', () => {
+  it('while the picture is with the editor offers it again, pixel by pixel', async () => {
+    const profileDir = temporaryFolder('capture-killed');
+    const [taken = ''] = await runUntilKilled(profileDir, 1, 0);
+    const { engine } = await openScene(profileDir);
+    // It may have got as far as the queue before the signal came.
+    const where = () => {
+      const { capture, queue } = engine.state();
+      return capture?.state === 'editing' ? engine.capturePicture(capture.id) : queue.items[0]?.source.path;
+    };
+    await until(() => Boolean(where()));
+    const path = where();
+    expect(taken).toMatch(/^taken /);
+    expect((await rgbOf(path ?? '')).equals(expected)).toBe(true);
+  });
+
+  it('at any moment has lost no picture and published none twice', async () => {
+    const profileDir = temporaryFolder('capture-killed-often');
+    const random = seededRandom(5);
+    let before = 0;
+    for (let kills = 0; kills < 6; kills++) {
+      const said = await runUntilKilled(profileDir, 1 + Math.floor(random() * 4), Math.floor(random() * 12));
+      const counted = (word: string) => said.filter((line) => line.startsWith(word)).length;
+      const { engine: first } = await openScene(profileDir);
+      const inEditor = (engine: Engine) => (engine.state().capture?.state === 'editing' ? 1 : 0);
+      // What was on its way to the queue goes on there.
+      await until(() => first.state().queue.items.length + inEditor(first) - before >= counted('taken'));
+      await first.close();
+
+      const { engine } = await openScene(profileDir);
+      const { items } = engine.state().queue;
+      expect(items.length - before).toBeGreaterThanOrEqual(counted('finished'));
+      // The last one may be further than it could say.
+      expect(items.length - before + inEditor(engine)).toBeLessThanOrEqual(counted('taken') + 1);
+      expect(new Set(items.map(({ source }) => source.path)).size).toBe(items.length);
+      for (const { source } of items) expect((await rgbOf(source.path)).equals(expected)).toBe(true);
+      // The next run begins with an empty editor.
+      await engine.cancelCapture();
+      expect(engine.state().capture).toBeNull();
+      before = items.length;
+      await engine.close();
+    }
+  });
+
+  it('between the fact and the name of the file finds the whole picture', async () => {
+    const { profileDir, path } = await leaveEditing();
+    renameSync(path, `${path}.part`);
+    const host = await openTestHost(profileDir);
+    expect(host.engine.state().capture?.state).toBe('editing');
+    expect((await rgbOf(path)).equals(expected)).toBe(true);
+    await host.close();
+  });
+});
+
+describe('a picture with the editor', () => {
+  it('outlives the sweeping of the spool, however old it is', async () => {
+    const { profileDir, path } = await leaveEditing();
+    const orphan = join(profileDir, 'spool', 'orphan.png');
+    writeFileSync(orphan, 'nobody wants it');
+    const longAgo = Date.now() / 1000 - 10 * 24 * 60 * 60;
+    for (const file of [path, orphan]) utimesSync(file, longAgo, longAgo);
+    const { engine } = await openScene(profileDir);
+    await until(() => !existsSync(orphan));
+    expect(readdirSync(join(profileDir, 'spool'))).toEqual([path.split('/').at(-1)]);
+    expect(engine.state().capture?.state).toBe('editing');
+  });
+
+  it('does not become an item when the list of uploads was damaged', async () => {
+    const { profileDir, path } = await leaveEditing();
+    for (const name of readdirSync(profileDir).filter((one) => /^profile\.sqlite(-wal|-shm)$/.test(one)))
+      renameSync(join(profileDir, name), join(profileDir, `${name}.aside`));
+    writeFileSync(join(profileDir, 'profile.sqlite'), 'no database at all, and long enough to be looked at by anybody');
+    const { engine } = await openScene(profileDir);
+    const { capture, queue } = engine.state();
+    // The fact is gone with the list: then the file is found again as an item that waits. Else it is the editor's.
+    expect([...queue.items.map(({ source }) => source.path), ...(capture ? [path] : [])]).toEqual([path]);
+  });
+});

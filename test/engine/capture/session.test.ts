@@ -1,0 +1,390 @@
+/** The session of a capture: what is frozen is what is taken, to the pixel, and nothing that was taken is lost. */
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Area, CaptureSessionIn, OpenWindow } from '../../../src/contract/app/capture.ts';
+import type { Settings } from '../../../src/contract/app/settings.ts';
+import { ok } from '../../../src/contract/errors.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
+import { itemOf, openEngine, until } from '../../support/engine.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+const LEFT = { x: 0, y: 0, width: 60, height: 40 };
+/** Beside it and lower, so that two corners of the desktop belong to no display. */
+const RIGHT = { x: 60, y: 20, width: 50, height: 40 };
+const DESKTOP = { x: 0, y: 0, width: 110, height: 60 };
+const WINDOW: OpenWindow = { x: 5, y: 6, width: 30, height: 20, title: 'Letters: draft', hasKeyboard: true };
+
+interface Scene {
+  readonly areas?: readonly Area[];
+  readonly settings?: Partial<Settings>;
+  readonly ports?: Partial<EngineDeps>;
+  readonly profileDir?: string;
+}
+
+const openScene = async ({ areas = [LEFT, RIGHT], settings = {}, ports = {}, profileDir }: Scene = {}) => {
+  const folder = profileDir ?? temporaryFolder('capture-session');
+  const screen = paintScreen(areas, [WINDOW]);
+  const home = join(folder, 'home');
+  const { engine } = await openEngine(folder, { recorder: screen, environment: { HOME: home }, ...ports });
+  const updated = engine.updateSettings(settings);
+  if (!updated.ok) throw new Error(updated.error.detail);
+  const events: EngineEvent[] = [];
+  engine.on((event) => events.push(event));
+  return { engine, screen, events, home, folder };
+};
+
+const start = (engine: Engine, request: Parameters<Engine['startCapture']>[0] = { mode: 'region' }) =>
+  engine.startCapture(request, never);
+
+const choosing = (engine: Engine): CaptureSessionIn<'choosing'> => {
+  const { capture } = engine.state();
+  if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state ?? 'over'}.`);
+  return capture;
+};
+const editing = (engine: Engine): CaptureSessionIn<'editing'> => {
+  const { capture } = engine.state();
+  if (capture?.state !== 'editing') throw new Error(`The session is ${capture?.state ?? 'over'}.`);
+  return capture;
+};
+
+const choose = async (engine: Engine, area: Area, way: Parameters<Engine['chooseCapture']>[2] = null) =>
+  engine.chooseCapture(choosing(engine).id, area, way, never);
+
+const rgbOf = async (path: string) => sharp(path).raw().toBuffer({ resolveWithObject: true });
+const itemIn = (engine: Engine, id: ItemId | null) => {
+  const item = id && itemOf(engine, id);
+  if (!item) throw new Error('It is not in the queue.');
+  return item;
+};
+const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
+  if (!result.ok) throw new Error(result.error.code);
+  return result.value;
+};
+
+describe('a chosen area', () => {
+  it.each([
+    ['on one display', { x: 3, y: 4, width: 21, height: 11 }],
+    ['across two displays and where there is none', { x: 50, y: 10, width: 30, height: 30 }],
+    ['that is one whole display', RIGHT],
+    ['that is the whole desktop', DESKTOP],
+  ])('%s is taken exactly, and the session is over', async (_, area) => {
+    const { engine, screen } = await openScene();
+    expect(await start(engine)).toEqual(ok(undefined));
+    expect(choosing(engine)).toMatchObject({ mode: 'region', purpose: 'picture', windows: [WINDOW], last: null });
+    const item = itemIn(engine, given(await choose(engine, area)));
+    expect(engine.state().capture).toBeNull();
+    expect(item).toMatchObject({ origin: 'capture', source: { owner: 'spool' } });
+    expect(statSync(item.source.path).mode & 0o777).toBe(0o600);
+    const { data, info } = await rgbOf(item.source.path);
+    expect(info).toMatchObject({ width: area.width, height: area.height, channels: 3 });
+    expect(data.equals(screen.expected(area))).toBe(true);
+  });
+
+  it('that reaches beyond the desktop is refused, and the screen stays frozen', async () => {
+    const { engine } = await openScene();
+    await start(engine);
+    const beyond = await choose(engine, { x: 100, y: 0, width: 11, height: 5 });
+    expect(beyond).toMatchObject({ ok: false, error: { code: 'CAPTURE_AREA_INVALID' } });
+    expect(choosing(engine).id).toBeTruthy();
+  });
+
+  it('is what the next session and the mode `last` begin with, also after a restart', async () => {
+    const area = { x: 7, y: 8, width: 9, height: 10 };
+    const { engine, folder } = await openScene();
+    expect(await start(engine, { mode: 'last' })).toMatchObject({ ok: false, error: { code: 'CAPTURE_AREA_INVALID' } });
+    await start(engine);
+    given(await choose(engine, area));
+    await engine.close();
+    const { engine: next, screen } = await openScene({ profileDir: folder });
+    expect(await start(next, { mode: 'last' })).toEqual(ok(undefined));
+    const [, item] = next.state().queue.items;
+    expect((await rgbOf(itemIn(next, item?.id ?? null).source.path)).data.equals(screen.expected(area))).toBe(true);
+    await start(next);
+    expect(choosing(next).last).toEqual(area);
+  });
+});
+
+describe('a start', () => {
+  it('serves the frozen pixels of each display until the session is over', async () => {
+    const { engine } = await openScene();
+    await start(engine);
+    const { id, displays } = choosing(engine);
+    for (const { number, width, height } of displays) {
+      const frame = engine.captureFrame(id, number);
+      expect(frame?.length).toBe(width * height * 4);
+    }
+    expect(engine.captureFrame(id, 3)).toBeNull();
+    await engine.cancelCapture();
+    expect(engine.captureFrame(id, 1)).toBeNull();
+    expect(engine.state().capture).toBeNull();
+  });
+
+  it('of all screens, and of the screen where there is one, takes the picture at once', async () => {
+    const { engine, screen } = await openScene();
+    expect(await start(engine, { mode: 'all' })).toEqual(ok(undefined));
+    await start(engine, { mode: 'screen' });
+    expect(choosing(engine).mode).toBe('screen');
+    await engine.cancelCapture();
+    const [all] = engine.state().queue.items;
+    expect((await rgbOf(itemIn(engine, all?.id ?? null).source.path)).data.equals(screen.expected(DESKTOP))).toBe(true);
+
+    const { engine: single, screen: one } = await openScene({ areas: [LEFT] });
+    expect(await start(single, { mode: 'screen' })).toEqual(ok(undefined));
+    const [item] = single.state().queue.items;
+    expect((await rgbOf(itemIn(single, item?.id ?? null).source.path)).data.equals(one.expected(LEFT))).toBe(true);
+  });
+
+  it('while a session is open is refused, and whoever shows that one is told', async () => {
+    const { engine, events } = await openScene();
+    await start(engine);
+    const { id } = choosing(engine);
+    expect(await start(engine)).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
+    expect(events).toContainEqual({ type: 'recalled' });
+    expect(choosing(engine).id).toBe(id);
+  });
+
+  it('with a delay waits, can be given up, and freezes the screen when the time has come', async () => {
+    const { engine } = await openScene();
+    expect(await start(engine, { mode: 'region', delaySeconds: 60 })).toEqual(ok(undefined));
+    expect(engine.state().capture).toMatchObject({ state: 'waiting', mode: 'region', startsAt: expect.any(Number) });
+    await engine.cancelCapture();
+    expect(engine.state().capture).toBeNull();
+    await start(engine, { mode: 'region', delaySeconds: 1 });
+    await until(() => engine.state().capture?.state === 'choosing');
+  });
+
+  it('with a delay takes its countdown off the screen before the picture', async () => {
+    const { engine } = await openScene();
+    let clearedAt = 0;
+    await start(engine, { mode: 'region', delaySeconds: 1 });
+    engine.on((event) => {
+      if (event.type === 'state' && event.state.capture === null) clearedAt ||= Date.now();
+    });
+    await until(() => engine.state().capture?.state === 'choosing');
+    expect(choosing(engine).pressedAt - clearedAt).toBeGreaterThan(200);
+  });
+
+  it('that is given up while the screen is being frozen shows nothing afterwards', async () => {
+    const { engine, screen } = await openScene();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    screen.gate = promise;
+    const started = start(engine);
+    await engine.cancelCapture();
+    resolve();
+    expect(await started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(engine.state().capture).toBeNull();
+    expect(await start(engine)).toEqual(ok(undefined));
+  });
+});
+
+/** Until both a picture and its file are gone, nothing of it may be missed. */
+const spooled = async (engine: Engine) => (await readdir(engine.spoolDir)).toSorted();
+
+describe('after a capture', () => {
+  it('a copy lies in the folder for pictures under the name of the template, and no other file was overwritten', async () => {
+    const { engine, home, screen } = await openScene({
+      settings: {
+        afterCapture: { publish: false, copyPicture: false, save: true },
+        nameTemplate: '{title} {width}x{height} {n}',
+      },
+    });
+    await mkdir(join(home, '.config'), { recursive: true });
+    await writeFile(join(home, '.config', 'user-dirs.dirs'), 'XDG_PICTURES_DIR="$HOME/Bilder"\n');
+    const folder = join(home, 'Bilder', 'Linkshot');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'Letters- draft 30x20 1.png'), 'mine');
+    await start(engine, { mode: 'window' });
+    expect(await choose(engine, WINDOW)).toEqual(ok(null));
+    expect(await readFile(join(folder, 'Letters- draft 30x20 1.png'), 'utf8')).toBe('mine');
+    const { data } = await rgbOf(join(folder, 'Letters- draft 30x20 1 (2).png'));
+    expect(data.equals(screen.expected({ x: WINDOW.x, y: WINDOW.y, width: 30, height: 20 }))).toBe(true);
+    expect(await spooled(engine)).toEqual([]);
+  });
+
+  it('a folder that cannot be used is told, and the picture is published all the same', async () => {
+    const { engine, folder } = await openScene({
+      settings: { afterCapture: { publish: true, copyPicture: false, save: true } },
+    });
+    await writeFile(join(folder, 'file'), '');
+    given(engine.updateSettings({ saveFolder: join(folder, 'file') }));
+    await start(engine);
+    const item = given(await choose(engine, LEFT));
+    expect(itemIn(engine, item).name).toMatch(/^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+    expect(engine.state().notices).toMatchObject([{ code: 'SAVE_FAILED' }]);
+  });
+
+  it('a picture that could only have been saved goes to the editor when that fails', async () => {
+    const { engine, folder, screen } = await openScene();
+    await writeFile(join(folder, 'file'), '');
+    given(engine.updateSettings({ saveFolder: join(folder, 'file') }));
+    await start(engine);
+    expect(await choose(engine, LEFT, 'save')).toMatchObject({ ok: false, error: { code: 'SAVE_FAILED' } });
+    const path = engine.capturePicture(editing(engine).id) ?? '';
+    expect((await rgbOf(path)).data.equals(screen.expected(LEFT))).toBe(true);
+  });
+
+  it('the picture is on the clipboard of a host that reaches it', async () => {
+    const pictures: Uint8Array[] = [];
+    const clipboard = {
+      writeText: async () => ok(undefined),
+      writePicture: async (png: Uint8Array) => ok(void pictures.push(png)),
+    };
+    const { engine, screen } = await openScene({ ports: { clipboard } });
+    await start(engine);
+    expect(await choose(engine, LEFT, 'copy')).toEqual(ok(null));
+    const [png] = pictures;
+    expect((await sharp(png).raw().toBuffer()).equals(screen.expected(LEFT))).toBe(true);
+    expect(await spooled(engine)).toEqual([]);
+  });
+
+  it('a page that must put it on the clipboard is told, and finds it also when the picture is published', async () => {
+    const { engine, events, screen } = await openScene({
+      settings: { afterCapture: { publish: true, copyPicture: true, save: false } },
+    });
+    await start(engine);
+    const item = itemIn(engine, given(await choose(engine, LEFT)));
+    const told = events.find((event) => event.type === 'picture');
+    const path = told?.type === 'picture' ? engine.capturePicture(told.id) : null;
+    expect(path).not.toBe(item.source.path);
+    engine.cancel([item.id]);
+    await until(() => !existsSync(item.source.path));
+    expect((await rgbOf(path ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+  });
+});
+
+describe('a picture that only a page can put on the clipboard', () => {
+  const offered = async () => {
+    const scene = await openScene();
+    await start(scene.engine);
+    expect(await choose(scene.engine, LEFT, 'copy')).toEqual(ok(null));
+    const told = scene.events.find((event) => event.type === 'picture');
+    if (told?.type !== 'picture') throw new Error('No page was told.');
+    return { ...scene, id: told.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
+  };
+
+  it('is gone once a page has fetched it', async () => {
+    const { engine, folder, id, saved } = await offered();
+    expect(existsSync(engine.capturePicture(id) ?? '')).toBe(true);
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    expect(await spooled(next)).toEqual([]);
+    expect(existsSync(saved)).toBe(false);
+  });
+
+  it('is told to a page that comes late, until one has fetched it; of several only the newest', async () => {
+    const { engine, id } = await offered();
+    expect(engine.offeredPicture()).toBe(id);
+    await start(engine);
+    await choose(engine, LEFT, 'copy');
+    const newest = engine.offeredPicture();
+    expect(newest).not.toBe(id);
+    engine.capturePicture(newest ?? id);
+    // An older one must not take its place on the clipboard.
+    expect(engine.offeredPicture()).toBeNull();
+  });
+
+  it('is saved in the end where no page came', async () => {
+    const { engine, folder, saved, screen } = await offered();
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    await until(() => existsSync(saved));
+    await expect.poll(() => spooled(next)).toEqual([]);
+    const [name = ''] = await readdir(saved);
+    expect((await rgbOf(join(saved, name))).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(next.state().capture).toBeNull();
+  });
+});
+
+describe('the editor', () => {
+  const opened = async (scene: Scene = {}) => {
+    const all = await openScene({ ...scene, settings: { editAfterCapture: true, ...scene.settings } });
+    await start(all.engine);
+    expect(await choose(all.engine, LEFT)).toEqual(ok(null));
+    return { ...all, session: editing(all.engine), original: all.engine.capturePicture(editing(all.engine).id) ?? '' };
+  };
+  const PUBLISH = { publish: true, copyPicture: false, save: false };
+  /** As the intake leaves it. */
+  const edited = async (engine: Engine, width: number, height: number, name = 'edited.png') => {
+    const path = join(engine.spoolDir, name);
+    await sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toFile(path);
+    return path;
+  };
+
+  it('has the picture as it was taken, and hands it on unchanged', async () => {
+    const { engine, screen, session, original } = await opened();
+    expect(session).toMatchObject({ width: 60, height: 40, name: expect.stringMatching(/^Screenshot .*\.png$/) });
+    const share = { visibility: 'private' } as const;
+    const finished = given(await engine.finishCapture({ id: session.id, picture: null, after: PUBLISH, share }, never));
+    const item = itemIn(engine, finished);
+    expect(item).toMatchObject({ source: { path: original }, share, name: session.name });
+    expect((await rgbOf(item.source.path)).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(engine.state().capture).toBeNull();
+  });
+
+  it('hands on what was drawn, and keeps the original until that is published or given up', async () => {
+    const { engine, session, original } = await opened();
+    const picture = await edited(engine, 50, 40);
+    const request = { id: session.id, picture, after: PUBLISH, share: {} };
+    const item = itemIn(engine, given(await engine.finishCapture(request, never)));
+    expect(item.source.path).toBe(picture);
+    expect(engine.state().capture).toBeNull();
+    expect(existsSync(original)).toBe(true);
+    engine.cancel([item.id]);
+    await until(() => !existsSync(original) && !existsSync(picture));
+  });
+
+  it.each([
+    ['is larger than the capture', async (engine: Engine) => edited(engine, 61, 40)],
+    [
+      'is no PNG',
+      async (engine: Engine) => {
+        const path = join(engine.spoolDir, 'edited.png');
+        await sharp({ create: { width: 6, height: 4, channels: 3, background: 'red' } })
+          .jpeg()
+          .toFile(path);
+        return path;
+      },
+    ],
+    [
+      'breaks off',
+      async (engine: Engine) => {
+        const path = await edited(engine, 60, 40);
+        const bytes = await readFile(path);
+        await writeFile(path, bytes.subarray(0, bytes.length - 40));
+        return path;
+      },
+    ],
+  ])('keeps the picture when what comes back %s', async (_, make) => {
+    const { engine, session, original } = await opened();
+    const picture = await make(engine);
+    const finished = await engine.finishCapture({ id: session.id, picture, after: PUBLISH, share: {} }, never);
+    expect(finished).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    expect(editing(engine).id).toBe(session.id);
+    expect(await spooled(engine)).toEqual([original.split('/').at(-1)]);
+  });
+
+  it('gives the picture up for good when the person says so', async () => {
+    const { engine, session } = await opened();
+    await engine.cancelCapture();
+    expect(engine.state().capture).toBeNull();
+    expect(engine.capturePicture(session.id)).toBeNull();
+    expect(await spooled(engine)).toEqual([]);
+  });
+
+  it('shows it again after a restart', async () => {
+    const { engine, folder, session, screen } = await opened();
+    await engine.close();
+    const { engine: next } = await openScene({ profileDir: folder });
+    expect(editing(next)).toEqual(session);
+    expect((await rgbOf(next.capturePicture(session.id) ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+    expect(await start(next)).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
+  });
+});

@@ -1,0 +1,240 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/defaults.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { createLibrary } from '../../../src/engine/library/store.ts';
+import { FOLDER_ENDING } from '../../../src/engine/ports.ts';
+import { openProfile } from '../../../src/engine/profile/open.ts';
+import { madePath } from '../../../src/engine/profile/spool.ts';
+import { createQueueStore } from '../../../src/engine/queue/store.ts';
+import { createTimeline } from '../../../src/engine/queue/timeline.ts';
+import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../../support/engine.ts';
+import { bundleOf } from '../../support/folder/folder-bundle.ts';
+import { startModelService } from '../../support/server/model-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('engine-profile');
+let folder: string;
+let turn = 0;
+
+beforeEach(() => {
+  folder = join(root, `test-${turn++}`);
+});
+
+const tryToOpen = (profileDir: string) =>
+  createEngine({
+    clock: systemClock,
+    random: systemRandom,
+    secrets: sessionSecrets(),
+    clipboard: null,
+    notifier: silentNotifier,
+    opener: { open: () => Promise.reject(new Error('unused')) },
+    environment: {},
+    profileDir,
+    device: { name: 'Test computer', platform: 'linux' },
+    version: 'test',
+  });
+
+describe('a profile', () => {
+  it('has one owner, in this process and in another, and is free again when that one is killed', async () => {
+    const { engine } = await openEngine(folder);
+    expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
+    await engine.close();
+
+    const script = fileURLToPath(new URL('../../support/processes/engine-process.ts', import.meta.url));
+    const file = randomFile(join(root, 'files'), 'a.png', 500);
+    const other = spawn(process.execPath, [script, folder, 'http://127.0.0.1:1', 'key', file.path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void other.kill('SIGKILL'));
+    await once(other.stdout, 'data');
+    other.kill('SIGSTOP');
+    expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    const again = await openEngine(folder);
+    expect(again.engine.state().queue.items).toHaveLength(1);
+  });
+
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+  it('lets nobody else in: folders 0700, files 0600', async () => {
+    const { engine } = await openEngine(folder);
+    const spooled = join(engine.spoolDir, 'shot.png');
+    writeFileSync(spooled, 'picture', { mode: 0o644 });
+    const added = await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
+    expect(added.ok).toBe(true);
+    expect([folder, engine.spoolDir, join(folder, 'thumbnails')].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
+    const files = ['profile.sqlite', 'profile.sqlite-wal', 'lock.sqlite'].map((name) => join(folder, name));
+    expect([spooled, ...files].map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
+  });
+
+  it('in a folder that was there before leaves the rights of that folder alone', async () => {
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    const { engine } = await openEngine(folder);
+    expect([folder, engine.spoolDir].map(modeOf)).toEqual([0o755, 0o700]);
+  });
+
+  it('that cannot be used is an answer that names the folder', async () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    const opened = await tryToOpen(folder);
+    expect(opened).toMatchObject({ ok: false, error: { code: 'APP_FAILED', detail: expect.stringContaining(folder) } });
+  });
+
+  it('of a newer version is refused and not written to', async () => {
+    const { engine } = await openEngine(folder);
+    await engine.close();
+    const path = join(folder, 'profile.sqlite');
+    const database = new Database(path);
+    database.pragma('user_version = 999');
+    database.close();
+    const before = readFileSync(path);
+    expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_NEWER' } });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('whose database is damaged is rebuilt, keeps the old one, tells so, and finds the spooled files again', async () => {
+    const { engine } = await openEngine(folder);
+    const spooled = join(engine.spoolDir, 'shot.png');
+    writeFileSync(spooled, 'picture');
+    // The oldest comes first, and two files of one instant have no order.
+    const minuteAgo = Date.now() / 1_000 - 60;
+    utimesSync(spooled, minuteAgo, minuteAgo);
+    writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
+    // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
+    for (const ending of ['', '.mp4'])
+      writeFileSync(madePath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
+    const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);
+    writeFileSync(code, bundleOf({ 'a.ts': 'code' }));
+    await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
+    await engine.close();
+    writeFileSync(join(folder, 'profile.sqlite'), 'this is not a database, '.repeat(400));
+
+    const again = await openEngine(folder);
+    expect(again.engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED' }]);
+    expect(again.engine.state().queue.items).toMatchObject([
+      { name: 'shot.png', intent: 'pause', source: { path: spooled }, job: { kind: 'file' } },
+      { intent: 'pause', source: { path: code }, job: { kind: 'folder' } },
+    ]);
+    expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true);
+    again.engine.dismissNotices();
+    await again.engine.close();
+    const third = await openEngine(folder);
+    expect(third.engine.state().notices).toEqual([]);
+    expect(third.engine.state().queue.items).toHaveLength(2);
+  });
+
+  it('with a row it cannot read shows the row as unreadable, keeps it, and runs the others', async () => {
+    const model = await startModelService();
+    onTestFinished(() => model.close());
+    const { engine } = await openEngine(folder);
+    const file = randomFile(join(root, 'files'), 'b.png', 500);
+    const odd = await addFile(engine, file.path, 'odd.png');
+    const even = await addFile(engine, file.path, 'even.png');
+    await engine.close();
+    const database = new Database(join(folder, 'profile.sqlite'));
+    const future = JSON.stringify({ state: 'teleporting', more: 1 });
+    database.prepare('UPDATE queue SET item = ? WHERE id = ?').run(future, odd);
+
+    const again = await openEngine(folder);
+    expect(itemOf(again.engine, odd)).toMatchObject({
+      state: 'unreadable',
+      name: 'odd.png',
+      trouble: { failure: { code: 'ITEM_UNREADABLE' } },
+    });
+    again.engine.retry([odd]);
+    again.engine.pause([odd]);
+    again.engine.move(odd, null);
+    await connectTo(again.engine, model.url);
+    expect((await again.engine.settled(even, 60_000, AbortSignal.timeout(10_000))).ok).toBe(true);
+    expect(database.prepare('SELECT item FROM queue WHERE id = ?').pluck().get(odd)).toBe(future);
+    database.close();
+    again.engine.cancel([odd]);
+    await until(() => itemOf(again.engine, odd) === undefined);
+  });
+
+  it('is swept of spooled files that nothing points at after a day, and not before', async () => {
+    const { engine } = await openEngine(folder);
+    const paths = ['wanted', 'old', 'new'].map((name) => join(engine.spoolDir, name));
+    for (const path of paths) writeFileSync(path, 'picture');
+    const [wanted = '', old = '', young = ''] = paths;
+    await engine.add([{ source: { owner: 'spool', path: wanted }, name: 'wanted' }]);
+    await engine.close();
+    const longAgo = Date.now() / 1000 - 3 * 24 * 3600;
+    for (const path of [wanted, old]) utimesSync(path, longAgo, longAgo);
+    await openEngine(folder, { clock: systemClock });
+    await until(() => !existsSync(old));
+    expect([wanted, young].map(existsSync)).toEqual([true, true]);
+  });
+
+  it('keeps its settings, and refuses ones of another shape', async () => {
+    const { engine } = await openEngine(folder);
+    expect(engine.updateSettings({ language: 'ru', itemsAtOnce: 3 })).toMatchObject({
+      ok: true,
+      value: { language: 'ru' },
+    });
+    expect(engine.updateSettings({ itemsAtOnce: 9 })).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    await engine.close();
+    const again = await openEngine(folder);
+    expect(again.engine.state().settings).toMatchObject({ language: 'ru', itemsAtOnce: 3, theme: 'system' });
+  });
+
+  it('on a full disk says so, and what was stored stays as it was', () => {
+    const opened = openProfile(folder, systemClock);
+    if (!opened.ok) throw new Error(opened.error.detail);
+    const { database } = opened.value;
+    onTestFinished(() => opened.value.close());
+    const store = createQueueStore({
+      profile: opened.value,
+      library: createLibrary(opened.value),
+      timeline: createTimeline(opened.value, systemClock),
+      onChange: () => {},
+    });
+    const added = () => ({ kind: 'added', by: 'window', size: 1 }) as const;
+    const item: QueueItemIn<'queued'> = {
+      id: systemRandom.uuid() as ItemId,
+      state: 'queued',
+      accountId: null,
+      name: 'a.png',
+      size: 1,
+      source: { owner: 'person', path: '/a.png' },
+      job: { kind: 'file', fit: null },
+      body: null,
+      share: {},
+      afterwards: null,
+      position: 1,
+      createdAt: 1,
+      intent: 'run',
+      attempts: 0,
+      trouble: null,
+    };
+    expect(store.insert([item], added).ok).toBe(true);
+    database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+    const large = { ...item, id: systemRandom.uuid() as ItemId, name: 'x'.repeat(100_000) };
+    expect(store.insert([large], added)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(store.save({ ...item, name: 'x'.repeat(100_000) })).toMatchObject({
+      ok: false,
+      error: { code: 'DISK_FULL' },
+    });
+    expect(store.all()).toEqual([item]);
+    store.note({ ...large, id: item.id });
+    expect(store.get(item.id)?.name).toHaveLength(100_000);
+  });
+});

@@ -1,0 +1,121 @@
+/** What lies on this computer: counted, told without a secret, and cleared so that it is gone from the disk as well. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { addFile, connectTo, openEngine, until } from '../../support/engine.ts';
+import { image } from '../../support/media/media.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('profile-usage');
+const soon = () => AbortSignal.timeout(20_000);
+let service: RunningServer;
+let person: Person;
+beforeAll(async () => {
+  service = await startServer();
+  person = service.person();
+});
+afterAll(() => service.stop());
+
+/** A profile with one link, published as a file of that name. */
+const used = async (name: string): Promise<{ engine: Engine; dir: string; url: string }> => {
+  const dir = join(root, name);
+  const { engine } = await openEngine(dir, { environment: { ...process.env, HOME: root } });
+  await connectTo(engine, service.url, person.apiKey);
+  const id = await addFile(engine, await image('png'), `${name}.png`);
+  const settled = await engine.settled(id, 20_000, soon());
+  if (!settled.ok || settled.value.state !== 'linked') throw new Error('not linked');
+  await until(() => engine.thumbnail(id) !== null);
+  return { engine, dir, url: settled.value.content.url };
+};
+
+/** All bytes that the database and its copies hold. */
+const databases = (dir: string): string =>
+  readdirSync(dir)
+    .filter((file) => file.startsWith('profile.sqlite'))
+    .map((file) => readFileSync(join(dir, file), 'latin1'))
+    .join('\n');
+
+describe('what lies here', () => {
+  it('is counted part by part, and with it what the account has published by kind', async () => {
+    const { engine, dir } = await used('counted');
+    mkdirSync(join(dir, 'recordings', 'one'), { recursive: true });
+    writeFileSync(join(dir, 'recordings', 'one', '0.mp4'), 'x'.repeat(700));
+    writeFileSync(join(dir, 'profile.sqlite.damaged-1'), 'x'.repeat(300));
+    const { folder, captures, parts, links, published, hasLastRegion } = await engine.usage();
+    expect([folder, captures, links, hasLastRegion]).toEqual([dir, join(root, 'Pictures', 'Linkshot'), 1, false]);
+    expect(parts.recordings).toEqual({ bytes: 700, files: 1 });
+    expect(parts.leftovers).toEqual({ bytes: 300, files: 1 });
+    expect(parts.thumbnails.files).toBe(1);
+    expect(parts.database.bytes).toBeGreaterThan(10_000);
+    expect(published).toMatchObject([{ kind: 'IMAGE', items: 1 }]);
+    expect(published[0]?.bytes).toBeGreaterThan(0);
+  });
+
+  it('that nobody misses goes, and nothing else', async () => {
+    const { engine, dir } = await used('leftovers');
+    mkdirSync(join(dir, 'recordings', 'lost.damaged'), { recursive: true });
+    writeFileSync(join(dir, 'recordings', 'lost.damaged', '0.mp4'), 'x');
+    writeFileSync(join(dir, 'profile.sqlite.damaged-1'), 'x');
+    const { parts } = await engine.clearProfile('leftovers');
+    expect(parts.leftovers).toEqual({ bytes: 0, files: 0 });
+    expect(existsSync(join(dir, 'profile.sqlite'))).toBe(true);
+    expect(parts.thumbnails.files).toBe(1);
+    expect((await engine.clearProfile('thumbnails')).parts.thumbnails).toEqual({ bytes: 0, files: 0 });
+    expect(engine.search({ text: '' }).total).toBe(1);
+  });
+});
+
+describe('the history', () => {
+  it('is gone from list, library and disk, with the copies; the link goes on working', async () => {
+    const { engine, dir, url } = await used('forgotten-name');
+    expect(databases(dir)).toContain('forgotten-name');
+    const left = await engine.clearProfile('history');
+    expect([left.links, left.published, left.parts.thumbnails.files]).toEqual([0, [], 0]);
+    expect(engine.state().queue.items).toEqual([]);
+    expect(engine.search({ text: 'forgotten' }).total).toBe(0);
+    await engine.close();
+    expect(databases(dir)).not.toContain('forgotten-name');
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('leaves what waits, and its small picture', async () => {
+    const { engine } = await used('waiting');
+    engine.pauseAll();
+    const id = await addFile(engine, await image('jpeg'), 'later.jpg');
+    await until(() => engine.thumbnail(id) !== null);
+    await engine.clearProfile('history');
+    expect(engine.state().queue.items.map(({ name }) => name)).toEqual(['later.jpg']);
+    await until(() => engine.thumbnail(id) !== null);
+  });
+
+  it('comes back from the service when the library is read again', async () => {
+    const { engine } = await used('again');
+    await engine.clearProfile('history');
+    expect(await engine.syncLibrary(soon())).toMatchObject({ ok: true });
+    expect(engine.search({ text: 'again' }).total).toBe(1);
+  });
+});
+
+it('the report tells numbers and codes, and no key, name, address or path', async () => {
+  const { engine, dir, url } = await used('secret-plans');
+  engine.updateSettings({
+    saveFolder: '/home/mira/private',
+    nameTemplate: 'mine {n}',
+    presets: [{ id: 'p', name: 'For Anna', link: {} }],
+    theme: 'dark',
+  });
+  const report = await engine.report();
+  for (const word of [
+    'Linkshot test',
+    'Connection: connected',
+    'Queue: linked 1',
+    'theme: "dark"',
+    'presets: (changed)',
+  ])
+    expect(report).toContain(word);
+  const { host } = new URL(url);
+  for (const secret of [person.apiKey, person.username, 'secret-plans', host, dir, root, 'private', 'mine', 'Anna'])
+    expect(report).not.toContain(secret);
+});

@@ -1,0 +1,243 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ok } from '../../../src/contract/errors.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { type ModelService, startModelService } from '../../support/server/model-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PART = 2 * 1024 * 1024;
+const PATIENCE = 60_000;
+const root = temporaryFolder('engine-queue');
+let model: ModelService;
+let folder: string;
+let turn = 0;
+
+beforeEach(async () => {
+  folder = join(root, `test-${turn++}`);
+  const started = await startModelService();
+  model = started;
+  onTestFinished(() => started.close());
+});
+
+const soon = () => AbortSignal.timeout(20_000);
+const ready = async () => {
+  const { engine } = await openEngine(join(folder, 'profile'));
+  await connectTo(engine, model.url);
+  return engine;
+};
+const slowParts = (ms: number) => {
+  model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(ms) } : null);
+};
+const ids = (items: readonly { readonly id: ItemId }[]) => items.map(({ id }) => id);
+
+describe('pause', () => {
+  it('stops the parts, and resume goes on without sending confirmed ones again', async () => {
+    const engine = await ready();
+    slowParts(30);
+    const file = randomFile(folder, 'a.png', 20 * PART);
+    const id = await addFile(engine, file.path);
+    await until(() =>
+      itemOf(engine, id)?.state === 'started' ? ([...model.uploads.values()][0]?.parts.size ?? 0) > 4 : false,
+    );
+    engine.pause([id]);
+    await wait(150);
+    const asked = model.requests.length;
+    await wait(150);
+    expect(model.requests.length).toBe(asked);
+    expect(itemOf(engine, id)).toMatchObject({ intent: 'pause', state: 'started', trouble: null });
+    const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
+    const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;
+    engine.resume([id]);
+    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect(model.requests.filter(({ operation }) => operation === 'part').length - partsBefore).toBe(20 - confirmed);
+    expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
+  });
+
+  it('of items that are hashed does not keep others from being hashed', async () => {
+    const engine = await ready();
+    model.interfere = ({ operation }) => (operation === 'start' ? { do: 'wait', until: wait(60) } : null);
+    for (const name of ['a', 'b', 'c']) {
+      const id = await addFile(engine, randomFile(folder, name, 500).path, name);
+      await until(() => itemOf(engine, id)?.state === 'hashed');
+      engine.pause([id]);
+    }
+    const last = await addFile(engine, randomFile(folder, 'd', 500).path, 'd');
+    expect((await engine.settled(last, PATIENCE, soon())).ok).toBe(true);
+  });
+
+  it('of everything is remembered over a restart, and resume of everything ends it', async () => {
+    const engine = await ready();
+    engine.pauseAll();
+    const file = randomFile(folder, 'a.png', PART);
+    await addFile(engine, file.path);
+    await engine.close();
+    const again = await openEngine(join(folder, 'profile'));
+    await connectTo(again.engine, model.url);
+    await wait(100);
+    expect(again.engine.state().queue).toMatchObject({ paused: true, items: [{ state: 'queued' }] });
+    again.engine.resumeAll();
+    await until(() => model.published().length === 1);
+  });
+});
+
+describe('cancel', () => {
+  it('takes the item out at once, tells so, and cancels the upload at the service', async () => {
+    const engine = await ready();
+    slowParts(50);
+    const spooled = randomFile(engine.spoolDir, 'shot.png', 10 * PART);
+    const added = await engine.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
+    const id = added.ok ? added.value[0] : undefined;
+    if (!id) throw new Error('not added');
+    const cancelled: string[] = [];
+    engine.on((event) => void (event.type === 'cancelled' && cancelled.push(event.id)));
+    await until(() => itemOf(engine, id)?.state === 'started');
+    const settled = engine.settled(id, PATIENCE, soon());
+    engine.cancel([id]);
+    expect(await settled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(cancelled).toEqual([id]);
+    await until(() => [...model.uploads.values()].every(({ state }) => state === 'CANCELLED'));
+    await until(() => !existsSync(spooled.path));
+    expect(model.published()).toEqual([]);
+  });
+
+  it('without a network is done at once, and the service hears of it later, also after a restart', async () => {
+    const engine = await ready();
+    slowParts(50);
+    const file = randomFile(folder, 'a.png', 10 * PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.state === 'started');
+    model.interfere = () => ({ do: 'break' });
+    engine.cancel([id]);
+    await until(() => itemOf(engine, id) === undefined);
+    await engine.close();
+    model.interfere = () => null;
+    const again = await openEngine(join(folder, 'profile'));
+    await connectTo(again.engine, model.url);
+    await until(() => [...model.uploads.values()][0]?.state === 'CANCELLED');
+  });
+
+  it('while the service completes asks for its final word: what is published stays, with its link', async () => {
+    const engine = await ready();
+    model.interfere = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'lose-answer' } : null);
+    const file = randomFile(folder, 'a.png', PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.state === 'completing');
+    engine.cancel([id]);
+    await until(() => itemOf(engine, id)?.state === 'linked');
+    expect(itemOf(engine, id)).toMatchObject({ intent: 'run', content: { id: model.published()[0]?.content.id } });
+  });
+
+  it('before the service has begun to complete publishes nothing', async () => {
+    const engine = await ready();
+    model.interfere = ({ operation }) => (operation === 'complete' ? { do: 'break' } : null);
+    const file = randomFile(folder, 'a.png', PART);
+    const id = await addFile(engine, file.path);
+    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    engine.cancel([id]);
+    await until(() => itemOf(engine, id) === undefined);
+    expect(model.published()).toEqual([]);
+    expect([...model.uploads.values()][0]?.state).toBe('CANCELLED');
+  });
+});
+
+describe('order', () => {
+  it('is the order of publishing for what needs no preparation, and move changes it', async () => {
+    // Looking at a file takes a moment, and one may take longer than the next.
+    const { engine } = await openEngine(join(folder, 'profile'), {}, (real) => ({
+      ...real,
+      prepare: () => Promise.resolve(ok(null)),
+    }));
+    await connectTo(engine, model.url);
+    engine.updateSettings({ itemsAtOnce: 1 });
+    engine.pauseAll();
+    const names = ['a', 'b', 'c', 'd'];
+    const [a, b, c, d] = await Promise.all(
+      names.map((name) => addFile(engine, randomFile(folder, `${name}.png`, 500).path, `${name}.png`)),
+    );
+    if (!a || !b || !c || !d) throw new Error('not added');
+    const order = ids(engine.state().queue.items);
+    const last = order.at(-1);
+    const first = order[0];
+    if (!first || !last) throw new Error('empty');
+    engine.move(last, first);
+    engine.move(first, null);
+    const wanted = [last, ...order.slice(1, -1), first];
+    expect(ids(engine.state().queue.items)).toEqual(wanted);
+    engine.resumeAll();
+    for (const id of wanted) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    const nameOf = (id: ItemId) => itemOf(engine, id)?.name;
+    expect(model.published().map(({ content }) => content.originalName)).toEqual(wanted.map(nameOf));
+  });
+
+  it('survives any number of moves into the same gap, and a restart', async () => {
+    const engine = await ready();
+    engine.pauseAll();
+    for (const name of ['a', 'b', 'c']) await addFile(engine, randomFile(folder, `${name}.png`, 500).path, name);
+    for (let turn = 0; turn < 200; turn++) {
+      const [x, y, z] = ids(engine.state().queue.items);
+      if (!x || !y || !z) throw new Error('empty');
+      engine.move(z, y);
+      expect(ids(engine.state().queue.items)).toEqual([x, z, y]);
+    }
+    const order = ids(engine.state().queue.items);
+    await engine.close();
+    const again = await openEngine(join(folder, 'profile'));
+    expect(ids(again.engine.state().queue.items)).toEqual(order);
+  });
+
+  it('that is changed while an item uploads outlives its steps', async () => {
+    const engine = await ready();
+    slowParts(40);
+    const first = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    const second = await addFile(engine, randomFile(folder, 'b.png', 500).path);
+    engine.pause([second]);
+    await until(() => itemOf(engine, first)?.state === 'started');
+    engine.move(first, null);
+    expect((await engine.settled(first, PATIENCE, soon())).ok).toBe(true);
+    expect(ids(engine.state().queue.items)).toEqual([second, first]);
+  });
+
+  it('hashes the next item while one uploads', async () => {
+    const engine = await ready();
+    engine.updateSettings({ itemsAtOnce: 1 });
+    slowParts(100);
+    const first = await addFile(engine, randomFile(folder, 'a.png', 12 * PART).path);
+    const second = await addFile(engine, randomFile(folder, 'b.png', 12 * PART).path);
+    await until(() => itemOf(engine, second)?.state === 'hashed');
+    expect(itemOf(engine, first)?.state).toBe('started');
+    engine.cancel([first, second]);
+  });
+});
+
+it('dismiss takes a finished item out of the queue and leaves it in the library', async () => {
+  const engine = await ready();
+  const id = await addFile(engine, randomFile(folder, 'a.png', 500).path, 'holiday.png');
+  expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  engine.dismiss([id]);
+  expect(engine.state().queue.items).toEqual([]);
+  expect(engine.search({ text: 'holi' }).items).toMatchObject([{ id, name: 'holiday.png' }]);
+  const url = model.published()[0]?.content.url;
+  expect(await engine.copyLink({ id })).toEqual({ ok: true, value: { url, text: url } });
+});
+
+it('a password that is lost with the process keeps its item from being published without it', async () => {
+  const profile = join(folder, 'profile');
+  const { engine } = await openEngine(profile, { secrets: sessionSecrets() });
+  const file = randomFile(folder, 'a.png', 500);
+  const added = await engine.add([
+    { source: { owner: 'person', path: file.path }, name: 'a.png', share: { password: 'long enough' } },
+  ]);
+  const id = added.ok ? added.value[0] : undefined;
+  if (!id) throw new Error('not added');
+  await engine.close();
+  const again = await openEngine(profile, { secrets: sessionSecrets() });
+  await connectTo(again.engine, model.url);
+  expect(await again.engine.settled(id, PATIENCE, soon())).toMatchObject({
+    ok: false,
+    error: { code: 'KEY_STORE_FAILED' },
+  });
+  expect(model.published()).toEqual([]);
+});

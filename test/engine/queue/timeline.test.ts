@@ -1,0 +1,301 @@
+/** What the engine tells of an item: each thing once, with its instants, over ends and crashes, and in a bounded space. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createCheck } from '../../../src/contract/app/check.ts';
+import { TIMELINE_FACTS_MAX, TimelineEvent, type TimelineFact } from '../../../src/contract/app/timeline.ts';
+import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import type { Engine } from '../../../src/engine/engine.ts';
+import { joined, type News, newsOf } from '../../../src/engine/queue/story.ts';
+import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { type ModelService, startModelService } from '../../support/server/model-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { makeItem } from '../../support/window/app-state.ts';
+
+const PART = 2 * 1024 * 1024;
+const PATIENCE = 60_000;
+const root = temporaryFolder('engine-timeline');
+const isEvent = createCheck(TimelineEvent);
+let model: ModelService;
+let folder: string;
+let turn = 0;
+
+beforeEach(async () => {
+  folder = join(root, `test-${turn++}`);
+  const started = await startModelService();
+  model = started;
+  onTestFinished(() => started.close());
+});
+
+const soon = () => AbortSignal.timeout(20_000);
+const ready = async () => {
+  const { engine } = await openEngine(join(folder, 'profile'));
+  await connectTo(engine, model.url);
+  return engine;
+};
+const facts = (engine: Engine, id: ItemId): readonly TimelineFact[] => {
+  const events = engine.timeline(id);
+  expect(events.every(isEvent)).toBe(true);
+  expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
+  return events.map(({ fact }) => fact);
+};
+const kinds = (engine: Engine, id: ItemId) => facts(engine, id).map(({ kind }) => kind);
+const published = async (engine: Engine, id: ItemId) => {
+  expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+};
+/** Until so many parts have arrived, others wait. */
+const holdPartsAfter = (count: number) => {
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
+  let passed = 0;
+  model.interfere = ({ operation }) => {
+    if (operation !== 'part') return null;
+    passed += 1;
+    return passed <= count ? null : { do: 'wait', until: gate.promise };
+  };
+  return () => {
+    model.interfere = () => null;
+    gate.resolve();
+  };
+};
+const reached = (engine: Engine, id: ItemId, bytes: number) =>
+  until(() => {
+    const item = itemOf(engine, id);
+    return item?.state === 'started' && item.confirmedBytes >= bytes;
+  });
+
+describe('the story of an upload', () => {
+  it('goes from its first second to the link on the clipboard', async () => {
+    const engine = await ready();
+    const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
+    await published(engine, id);
+    await until(() => kinds(engine, id).includes('told'));
+    expect(facts(engine, id)).toEqual([
+      { kind: 'added', by: 'window', size: 3 * PART },
+      { kind: 'read', size: 3 * PART, parts: 3 },
+      { kind: 'begun', keptBytes: 0, size: 3 * PART },
+      { kind: 'sent', size: 3 * PART, parts: 3 },
+      { kind: 'published' },
+      { kind: 'told', how: 'copied' },
+    ]);
+  });
+
+  it('says what broke off, for how long, how often it was tried, and what was kept', async () => {
+    const engine = await ready();
+    let isGone = false;
+    model.interfere = ({ operation, index }) =>
+      operation === 'part' && (isGone || (index ?? 0) >= 4) ? { do: 'break' } : isGone ? { do: 'break' } : null;
+    const id = await addFile(engine, randomFile(folder, 'a.png', 8 * PART).path);
+    await reached(engine, id, PART);
+    isGone = true;
+    await until(() =>
+      facts(engine, id).some((fact) => fact.kind === 'interrupted' && fact.by === 'network' && fact.times > 2),
+    );
+    expect(facts(engine, id).find(({ kind }) => kind === 'interrupted')).toMatchObject({
+      size: 8 * PART,
+      until: null,
+      failure: { code: 'NETWORK_FAILED' },
+    });
+    model.interfere = () => null;
+    engine.retry([id]);
+    await published(engine, id);
+    const breaks = engine.timeline(id).filter(({ fact }) => fact.kind === 'interrupted');
+    for (const { at, fact } of breaks) {
+      if (fact.kind !== 'interrupted') throw new Error('Only breaks are looked at.');
+      expect(fact.until).toBeGreaterThanOrEqual(at);
+      expect(fact.keptBytes % PART).toBe(0);
+    }
+    expect(kinds(engine, id)).toContain('sent');
+  });
+
+  it('tells waits, refused keys and what only the person can mend apart', async () => {
+    const engine = await ready();
+    model.interfere = ({ operation }) =>
+      operation === 'start' ? { do: 'refuse', code: 'UPLOAD_USER_BUSY', retryAfter: '3600' } : null;
+    const busy = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+    await until(() => kinds(engine, busy).includes('waited'));
+    expect(facts(engine, busy).at(-1)).toMatchObject({ kind: 'waited', for: 'limit', until: null });
+
+    model.interfere = ({ operation }) => (operation === 'start' ? { do: 'refuse', code: 'QUOTA_EXCEEDED' } : null);
+    engine.retry([busy]);
+    await until(() => kinds(engine, busy).includes('failed'));
+    expect(facts(engine, busy)).toMatchObject([
+      { kind: 'added' },
+      { kind: 'read' },
+      { kind: 'waited', until: expect.any(Number) },
+      { kind: 'failed', failure: { code: 'QUOTA_EXCEEDED' }, until: null },
+    ]);
+
+    model.keys.clear();
+    model.interfere = () => null;
+    engine.retry([busy]);
+    await until(() => facts(engine, busy).some((fact) => fact.kind === 'waited' && fact.for === 'account'));
+  });
+
+  it('tells pauses of the item and of the whole queue, and changed settings without the password', async () => {
+    const engine = await ready();
+    const goOn = holdPartsAfter(2);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    await reached(engine, id, PART);
+    engine.pause([id]);
+    engine.pause([id]);
+    await engine.setShare([id], { visibility: 'private', password: 'correct horse' });
+    engine.resume([id]);
+    engine.pauseAll();
+    engine.resumeAll();
+    goOn();
+    await published(engine, id);
+    const [first, changed, second, ...rest] = facts(engine, id).filter(
+      ({ kind }) => kind === 'paused' || kind === 'changed',
+    );
+    expect(rest).toEqual([]);
+    expect(first).toMatchObject({ kind: 'paused', what: 'item', size: 6 * PART, until: expect.any(Number) });
+    expect(changed).toEqual({ kind: 'changed', change: { visibility: 'private' }, password: 'set' });
+    expect(second).toMatchObject({ kind: 'paused', what: 'queue', until: expect.any(Number) });
+    expect(JSON.stringify(engine.timeline(id))).not.toContain('correct horse');
+  });
+});
+
+describe('a break', () => {
+  const item = makeItem('started', 1, { size: 9 * PART, confirmedBytes: 4 * PART });
+  const by = (code: ErrorCode, params = {}) => {
+    const trouble = { failure: failure(code, '', { params }), since: 1, retryAt: 2 };
+    return newsOf(item, { ...item, trouble });
+  };
+
+  it('says whose it is', () => {
+    const told = { kind: 'interrupted', keptBytes: 4 * PART, size: 9 * PART, until: null, times: 1 };
+    expect(by('REPLY_TIMEOUT', { slept: true })).toMatchObject([{ ...told, by: 'sleep' }]);
+    expect(by('SERVER_UNREACHABLE')).toMatchObject([{ ...told, by: 'network' }]);
+    expect(by('INTERNAL')).toMatchObject([{ ...told, by: 'server' }]);
+    expect(by('SOURCE_UNREADABLE')).toMatchObject([{ ...told, by: 'file' }]);
+    expect(by('APP_FAILED')).toMatchObject([{ ...told, by: 'app' }]);
+  });
+
+  it('is no news when only more parts have arrived', () => {
+    expect(newsOf(item, { ...item, confirmedBytes: 5 * PART })).toEqual([]);
+  });
+});
+
+describe('over the end of the app', () => {
+  it('it tells that Linkshot was closed, for how long, and what was kept', async () => {
+    const engine = await ready();
+    holdPartsAfter(2);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    await reached(engine, id, 2 * PART);
+    await engine.close();
+    model.interfere = () => null;
+    const again = (await openEngine(join(folder, 'profile'))).engine;
+    // Its key was kept in memory only, so that it waits for that next.
+    expect(facts(again, id).find(({ kind }) => kind === 'interrupted')).toMatchObject({
+      by: 'closed',
+      keptBytes: 2 * PART,
+      size: 6 * PART,
+      until: expect.any(Number),
+    });
+    await connectTo(again, model.url);
+    await published(again, id);
+    expect(kinds(again, id).filter((kind) => kind === 'interrupted')).toHaveLength(1);
+  });
+
+  it('it tells of a crash at the next start', async () => {
+    const engine = await ready();
+    holdPartsAfter(2);
+    const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
+    await reached(engine, id, 2 * PART);
+    // What a killed process leaves on the disk.
+    cpSync(join(folder, 'profile'), join(folder, 'crashed'), { recursive: true });
+    const again = (await openEngine(join(folder, 'crashed'))).engine;
+    expect(facts(again, id).find(({ kind }) => kind === 'interrupted')).toMatchObject({
+      by: 'killed',
+      failure: null,
+      keptBytes: 2 * PART,
+      size: 6 * PART,
+      until: expect.any(Number),
+    });
+  });
+
+  it('it says nothing of items that were not on their way', async () => {
+    const engine = await ready();
+    engine.pauseAll();
+    const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+    await engine.close();
+    const again = (await openEngine(join(folder, 'profile'))).engine;
+    expect(kinds(again, id)).toEqual(['added']);
+  });
+});
+
+describe('what is published', () => {
+  it('goes on with what the person does to it, as long as the queue or the library has it', async () => {
+    const engine = await ready();
+    const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+    await published(engine, id);
+    await until(() => kinds(engine, id).includes('told'));
+    await engine.copyLink({ id });
+    await engine.copyLink({ id });
+    expect(facts(engine, id).at(-1)).toMatchObject({ kind: 'copied', times: 2 });
+    engine.dismiss([id]);
+    expect(facts(engine, id).at(-1)).toMatchObject({ kind: 'copied' });
+    engine.forgetItems([id]);
+    expect(engine.timeline(id)).toEqual([]);
+  });
+
+  it('is forgotten with an item that was given up', async () => {
+    const engine = await ready();
+    engine.pauseAll();
+    const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
+    engine.cancel([id]);
+    await until(() => itemOf(engine, id) === undefined);
+    await wait(20);
+    expect(engine.timeline(id)).toEqual([]);
+  });
+});
+
+describe('a very long story', () => {
+  const halt = { keptBytes: 0, size: 9, until: null, times: 1 };
+  const lost = failure('NETWORK_FAILED', '');
+  const news = fc.constantFrom<News>(
+    { kind: 'changed', change: { oneTime: true } },
+    { kind: 'paused', what: 'item', ...halt },
+    { kind: 'over', of: 'item' },
+    { kind: 'over', of: 'trouble' },
+    { kind: 'interrupted', by: 'network', failure: lost, ...halt },
+    { kind: 'failed', failure: { code: 'QUOTA_EXCEEDED', detail: '' }, ...halt },
+    { kind: 'deleted' },
+    { kind: 'undone' },
+  );
+
+  it('keeps its beginning, its newest facts and whatever lasts, and never grows beyond its bound', () => {
+    const added: TimelineEvent = { at: 0, fact: { kind: 'added', by: 'window', size: 9 } };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(news, fc.nat(200_000)), { minLength: 250, maxLength: 600 }), (steps) => {
+        let now = 0;
+        let story: readonly TimelineEvent[] = [added];
+        for (const [one, passed] of steps) {
+          now += passed;
+          story = joined(story, one, now);
+          expect(story.length).toBeLessThanOrEqual(TIMELINE_FACTS_MAX);
+        }
+        expect(story[0]).toEqual(added);
+        const sums = story.filter(({ fact }) => fact.kind === 'summed');
+        expect(sums.length).toBeLessThanOrEqual(1);
+        const times = story.map(({ at }) => at);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        const open = story.filter(({ fact }) => 'until' in fact && fact.until === null && fact.kind !== 'paused');
+        expect(open.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('joins what breaks off again and again to one fact with a count', () => {
+    let story: readonly TimelineEvent[] = [];
+    for (let at = 0; at < 50_000; at += 1_000) {
+      story = joined(story, { kind: 'interrupted', by: 'network', failure: lost, ...halt }, at);
+      story = joined(story, { kind: 'over', of: 'trouble' }, at + 500);
+    }
+    expect(story).toMatchObject([{ at: 0, fact: { kind: 'interrupted', times: 50, until: 49_500 } }]);
+  });
+});

@@ -1,0 +1,104 @@
+/** One capture in the editor, without a window: what tools, keys and the look bar do to it. */
+import { expect, it } from 'vitest';
+import type { TextMark } from '../../../src/renderer/editor/marks/mark.ts';
+import { createEditorSession } from '../../../src/renderer/editor/session.ts';
+import { COLOURS } from '../../../src/renderer/editor/style.ts';
+
+const PICTURE = { width: 800, height: 600 };
+const open = () => {
+  const session = createEditorSession({
+    picture: PICTURE,
+    tool: 'arrow',
+    seed: () => 7,
+    measure: (text, size) => ({ width: text.length * size, height: size }),
+  });
+  session.resize({ width: 800, height: 600, scale: 1 });
+  const state = () => session.store.getState();
+  const marks = () => state().history.present.marks;
+  return { session, state, marks };
+};
+const MIDDLE = { x: 400, y: 300 };
+
+it('a mark placed without a pointer lies around the middle of what is seen, and is selected', () => {
+  const { session, state, marks } = open();
+  session.place('rectangle', MIDDLE, PICTURE);
+  expect(marks()).toMatchObject([{ kind: 'rectangle', box: { x: 300, y: 225, width: 200, height: 150 } }]);
+  expect(state().selected).toBe(1);
+  expect(state().said).toMatchObject({ deed: 'added', mark: { id: 1 } });
+});
+
+it('the look is that of the selected mark and of the next ones, each purpose with its own colour', () => {
+  const { session, marks, state } = open();
+  session.place('rectangle', MIDDLE, PICTURE);
+  session.restyle({ colour: COLOURS.blue }, 'rectangle');
+  session.restyle({ colour: COLOURS.green, width: 'thick' }, 'rectangle');
+  session.place('arrow', MIDDLE, PICTURE);
+  session.place('highlight', MIDDLE, PICTURE);
+  session.place('redaction', MIDDLE, PICTURE);
+  expect(marks().map(({ colour }) => colour)).toEqual([COLOURS.green, COLOURS.green, COLOURS.yellow, COLOURS.black]);
+  expect(marks()[0]).toMatchObject({ width: 9 });
+  // Trying several looks on one mark is one step.
+  expect(state().history.past).toHaveLength(5);
+});
+
+it('a text is kept when it has a letter, gone when it has none, and no step when it is as before', () => {
+  const { session, marks, state } = open();
+  session.write(MIDDLE);
+  session.commitText();
+  expect(marks()).toEqual([]);
+  session.write(MIDDLE);
+  session.type('Hello');
+  session.use('select');
+  expect(marks()).toMatchObject([{ kind: 'text', text: 'Hello', extent: { width: 5 * 24, height: 24 } }]);
+  session.write(marks()[0] as TextMark);
+  session.commitText();
+  expect(state().history.past).toHaveLength(1);
+  session.write(marks()[0] as TextMark);
+  session.type('  ');
+  session.commitText();
+  expect(marks()).toEqual([]);
+  session.undo();
+  expect(marks()).toMatchObject([{ text: 'Hello' }]);
+});
+
+it('undo while a text is written takes that text, and redo brings it back', () => {
+  const { session, marks } = open();
+  session.place('step', MIDDLE, PICTURE);
+  session.write(MIDDLE);
+  session.type('Hello');
+  session.undo();
+  expect(marks().map(({ kind }) => kind)).toEqual(['step']);
+  session.redo();
+  expect(marks().map(({ kind }) => kind)).toEqual(['step', 'text']);
+});
+
+it('what is not there any more is not selected', () => {
+  const { session, state } = open();
+  session.place('step', MIDDLE, PICTURE);
+  session.undo();
+  expect(state().selected).toBeNull();
+  session.redo();
+  session.select(1);
+  session.remove(1);
+  expect(state().selected).toBeNull();
+});
+
+it('a frame moved by keys stays within the picture and keeps its size', () => {
+  const { session, state } = open();
+  session.use('crop');
+  session.crop({ x: 700, y: 500, width: 80, height: 90 });
+  for (let press = 0; press < 40; press += 1) session.adjust({ x: 1, y: 1 }, 'move');
+  expect(state().history.present.crop).toEqual({ x: 720, y: 510, width: 80, height: 90 });
+  for (let press = 0; press < 99; press += 1) session.adjust({ x: -1, y: -1 }, 'resize');
+  expect(state().history.present.crop).toEqual({ x: 720, y: 510, width: 1, height: 1 });
+});
+
+it('a copy lies beside, not on top', () => {
+  const { session, marks, state } = open();
+  session.place('ellipse', MIDDLE, PICTURE);
+  session.duplicate(1);
+  const [first, copy] = marks();
+  expect(copy).toMatchObject({ kind: 'ellipse', id: 2 });
+  expect(copy).not.toEqual({ ...first, id: 2 });
+  expect(state().selected).toBe(2);
+});

@@ -1,0 +1,154 @@
+/** What a page chooses of a folder is what the app itself would choose of it, and nothing else is in what it streams. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/contract/service/limits.ts';
+import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import type { PageFolder } from '../../../src/renderer/folders/page-folder.ts';
+import { readPageFolder } from '../../../src/renderer/folders/read.ts';
+import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';
+import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('page-folder');
+const { signal } = new AbortController();
+const read = (folder: PageFolder) => readPageFolder(folder, () => {}, signal);
+
+const bothWays = async (folder: string) => {
+  const deps = { gitHome: null };
+  const byApp = await previewFolder({ owner: 'person', path: folder }, deps, () => {}, signal);
+  const byPage = await read(diskPageFolder(folder));
+  if (!byApp.ok || !byPage.ok) throw new Error('A folder could not be read.');
+  return { byApp: byApp.value, byPage: byPage.value.preview, bundle: byPage.value.bundle };
+};
+
+const TREE: Tree = {
+  'main.ts': 'export const answer = 42;',
+  'README.md': '# Привет',
+  '.gitignore': '*.log\n/made/\n',
+  'a.log': 'log',
+  'made/x.ts': 'made',
+  'src/.gitignore': '*.tmp\n!kept.tmp\n',
+  'src/a.tmp': '1',
+  'src/kept.tmp': '1',
+  'src/deep/er/still/x.ts': '1',
+  '.env': 'PASSWORD=hunter2',
+  '.env.example': 'PASSWORD=',
+  'keys/server.txt': '-----BEGIN PRIVATE KEY-----\n',
+  'node_modules/left/index.js': '1',
+  'dist/x.js': '1',
+  'go.mod': 'module x',
+  'vendor/x/y.go': '1',
+  'app/App.csproj': '<Project/>',
+  'app/bin/x.txt': '1',
+  'env/pyvenv.cfg': 'home = /usr',
+  'env/lib/x.py': '1',
+  'picture.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]),
+  'large.txt': 'x'.repeat(LIMITS.folderFileBytes + 1),
+  'con.txt': '1',
+  'Case.ts': '1',
+  'case.ts': '2',
+};
+
+describe('a folder of the page', () => {
+  it('goes and stays out by the very rules of the app, with the same reasons and lines', async () => {
+    const folder = join(root, 'plain');
+    writeTree(folder, TREE);
+    const { byApp, byPage } = await bothWays(folder);
+    expect(byPage).toEqual(byApp);
+    expect(byPage.goes.map(({ path }) => path)).toContain('src/kept.tmp');
+    expect(new Set(byPage.skipped.map(({ reason }) => reason))).toEqual(
+      new Set(['gitignore', 'secret', 'dependencies', 'build', 'binary', 'large', 'name', 'duplicate']),
+    );
+  });
+
+  it('that is a repository leaves out its exclude file and the repositories inside', async () => {
+    const folder = join(root, 'repository');
+    writeTree(folder, { ...TREE, 'x.local': '1', 'inside/y.ts': '1' });
+    initRepository(folder, join(root, 'home'));
+    initRepository(join(folder, 'inside'), join(root, 'home'));
+    writeTree(folder, { '.git/info/exclude': '# mine\n*.local\n' });
+    const { byApp, byPage } = await bothWays(folder);
+    expect(byPage).toEqual(byApp);
+    expect(byPage.skipped).toContainEqual(
+      expect.objectContaining({
+        path: 'x.local',
+        rule: { file: '.git/info/exclude', line: 2, pattern: '*.local' },
+      }),
+    );
+    expect(byPage.skipped).toContainEqual(expect.objectContaining({ path: 'inside/', reason: 'repository' }));
+  });
+
+  it('is streamed as what goes, which the app judges once more and takes whole', async () => {
+    const folder = join(root, 'streamed');
+    writeTree(folder, TREE);
+    const { byPage, bundle } = await bothWays(folder);
+    const path = join(root, 'streamed.folder');
+    const bytes = Buffer.from((await bundle?.arrayBuffer()) ?? new ArrayBuffer(0));
+    writeFileSync(path, bytes);
+    for (const secret of ['hunter2', 'BEGIN PRIVATE KEY']) expect(bytes.includes(secret)).toBe(false);
+    const again = await previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, signal);
+    const { name: _, ...same } = byPage;
+    expect(again).toMatchObject({ ok: true, value: same });
+  });
+
+  it('over a limit is refused in the page, and nothing is streamed', async () => {
+    const folder = join(root, 'many');
+    mkdirSync(folder, { recursive: true });
+    for (let file = 0; file <= LIMITS.folderFiles; file += 1) writeFileSync(join(folder, `${file}.ts`), '1');
+    const { byApp, byPage, bundle } = await bothWays(folder);
+    expect(byPage).toEqual(byApp);
+    expect(byPage.refusal?.code).toBe('FOLDER_TOO_MANY_FILES');
+    expect(bundle).toBeNull();
+  });
+
+  it('never looks into what stays out as a whole', async () => {
+    const looked: string[] = [];
+    const folder = join(root, 'plain');
+    const disk = diskPageFolder(folder);
+    const list: PageFolder['list'] = (path) => {
+      looked.push(path);
+      return disk.list(path);
+    };
+    await read({ ...disk, list });
+    expect(looked.filter((path) => /^(node_modules|dist|made|vendor|app\/bin)\//.test(path))).toEqual([]);
+  });
+
+  it('tells what cannot be read, and goes on', async () => {
+    const folder: PageFolder = {
+      name: 'torn',
+      list: async (path) =>
+        path === ''
+          ? [
+              { name: 'a.ts', kind: 'file' },
+              { name: 'gone.ts', kind: 'file' },
+              { name: 'broken.ts', kind: 'file' },
+              { name: 'bad\ud800.ts', kind: 'file' },
+              { name: 'closed', kind: 'folder' },
+            ]
+          : null,
+      open: async (path) => {
+        if (path === 'gone.ts') return null;
+        const file = new File(['1'], path);
+        if (path === 'broken.ts') file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+        return file;
+      },
+    };
+    const torn = await read(folder);
+    expect(torn).toMatchObject({ ok: true, value: { preview: { goes: [{ path: 'a.ts' }] } } });
+    const skipped = torn.ok ? torn.value.preview.skipped : [];
+    expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
+      'bad\ufffd.ts': 'encoding',
+      'broken.ts': 'unreadable',
+      'closed/': 'unreadable',
+      'gone.ts': 'unreadable',
+    });
+    expect(await read({ ...folder, list: async () => null })).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
+  });
+
+  it('can be given up while it is read', async () => {
+    const stop = new AbortController();
+    const given = readPageFolder(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
+    expect(await given).toMatchObject({ error: { code: 'CANCELLED' } });
+  });
+});

@@ -1,0 +1,364 @@
+/** Home as a person uses it, in real Chromium: handing over, watching, mending, and taking the link. */
+
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import type { SourceToken } from '../../../src/contract/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
+import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';
+
+const PICTURE = { name: 'shot.png', type: 'image/png', size: 2_048 };
+
+let page: Page;
+windowForEachTest({
+  context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  use: (opened) => {
+    page = opened;
+  },
+});
+
+const calls = (command: CommandName) => callsOf(page, command);
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const offered = () => page.evaluate(() => window.double.offers.map(({ file }) => file.name));
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+describe('handing over', () => {
+  it('a drop anywhere shows the progress of each file, then queues it', async () => {
+    await dragOver(page, { files: [PICTURE] });
+    await isShown('Let go to share');
+    await drop(page, { files: [PICTURE, { ...PICTURE, name: 'second.png' }] });
+    await eventually(async () => expect(await page.getByText('Let go to share').count()).toBe(0));
+    await page.evaluate(() => window.double.offers[0]?.progress(1_024));
+    const bar = page.getByRole('progressbar', { name: 'Progress of shot.png' });
+    await eventually(async () => expect(await bar.getAttribute('aria-valuenow')).toBe('50'));
+    await page.evaluate(
+      (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+      'token-0123456789',
+    );
+    await eventually(async () => expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'] }]));
+    await eventually(async () => expect(await bar.count()).toBe(0));
+  });
+
+  it('a file can be taken back while it is handed over', async () => {
+    await drop(page, { files: [PICTURE] });
+    await button('Do not upload shot.png').click();
+    await eventually(async () => expect(await offered()).toEqual([]));
+    await eventually(async () =>
+      expect(await page.getByRole('listitem').filter({ hasText: 'shot.png' }).count()).toBe(0),
+    );
+  });
+
+  it('dropped text becomes a note', async () => {
+    await drop(page, { data: { 'text/plain': 'hello' } });
+    await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
+  });
+
+  it('a video that must be made to fit says what that costs, and waits for the choice', async () => {
+    await page.evaluate(() => {
+      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
+      const after = { ...before, fps: 30, size: 22 * 1024 ** 2 };
+      const video = { way: 'encode', before, after, secondsNeeded: 40, reasons: ['FPS'], losses: [] } as const;
+      const plain = { ...video, reasons: [...video.reasons] };
+      let letOn = (): void => {};
+      const later = new Promise<void>((resolve) => {
+        letOn = resolve;
+      });
+      addEventListener('let-on', letOn);
+      window.double.answer('fit.preview', async ({ fit }) => {
+        if (fit === 'clip') await later;
+        if (fit === 'sharper') return { kind: 'video', video: { way: 'pass', before } };
+        if (fit === 'smaller')
+          return { kind: 'video', video: { ...plain, after: { ...after, size: 9 * 1024 ** 2 }, losses: ['sound'] } };
+        return { kind: 'video', video: { ...plain, losses: ['sound-tracks'] } };
+      });
+    });
+    await drop(page, { files: [{ name: 'talk.mov', type: 'video/quicktime', size: 2_048 }] });
+    await page.evaluate(
+      (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+      'token-0123456789',
+    );
+    const card = page.getByRole('group', { name: 'Make talk.mov fit' });
+    await card.getByText('More than 60 frames a second.').waitFor();
+    await card.getByText(/45\sMB/).waitFor();
+    const choice = (name: string) => card.getByRole('radio', { name });
+    await card.getByText(/22\sMB/).waitFor();
+    await card.getByText('51% less').waitFor();
+    await card
+      .getByText(/takes about 40\ss/)
+      .first()
+      .waitFor();
+    await card.getByText('Not in the result: further sound tracks.').waitFor();
+    await card.getByText('stays as it is').waitFor();
+    // What is not known yet has its place already.
+    const high = async () => (await card.boundingBox())?.height;
+    const before = await high();
+    await page.evaluate(() => dispatchEvent(new Event('let-on')));
+    await card.getByText('is being worked out').waitFor({ state: 'detached' });
+    expect(await high()).toBe(before);
+    // By the keyboard alone.
+    await eventually(async () =>
+      expect(await choice('Balanced').evaluate((one) => one === document.activeElement)).toBe(true),
+    );
+    await page.keyboard.press('1');
+    await card.getByText('Not in the result: the sound.').waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(async () =>
+      expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'], fit: 'smaller' }]),
+    );
+  });
+
+  it('a choice is used for all videos and remembered, if the person says so', async () => {
+    await page.evaluate(() => {
+      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
+      const video = { way: 'encode', before, after: before, secondsNeeded: 4 } as const;
+      window.double.answer('fit.preview', () => ({ kind: 'video', video: { ...video, reasons: [], losses: [] } }));
+    });
+    for (const name of ['a.mov', 'b.mov']) {
+      await drop(page, { files: [{ name, type: 'video/quicktime', size: 2_048 }] });
+      await eventually(async () => expect(await offered()).toEqual([name]));
+      await page.evaluate(
+        (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
+        `token-0123456789-${name}`,
+      );
+      await page.getByRole('group', { name: `Make ${name} fit` }).waitFor();
+    }
+    const card = page.getByRole('group', { name: 'Make b.mov fit' });
+    await card.getByText('Sharper', { exact: true }).click();
+    await card.getByRole('checkbox', { name: 'Do this every time' }).click();
+    await card.getByRole('button', { name: 'Use for all 2 videos' }).click();
+    await eventually(async () =>
+      expect(await calls('queue.add')).toEqual([
+        { tokens: ['token-0123456789-a.mov'], fit: 'sharper' },
+        { tokens: ['token-0123456789-b.mov'], fit: 'sharper' },
+      ]),
+    );
+    expect(await calls('settings.update')).toEqual([{ askBeforeFit: false, fit: 'sharper' }]);
+  });
+
+  it('a dropped address is kindly refused', async () => {
+    await drop(page, { data: { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' } });
+    await isShown('That was a web address, not a file');
+    await eventually(async () => expect(await offered()).toEqual([]));
+  });
+
+  it('a pasted picture gets a name, a pasted file keeps its own', async () => {
+    await paste(page, { files: [{ ...PICTURE, name: 'image.png' }] });
+    await paste(page, { files: [{ ...PICTURE, name: 'plan.png' }] });
+    const [picture, named] = await offered();
+    expect(picture).toMatch(/^Pasted image \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+    expect(named).toBe('plan.png');
+  });
+
+  it('pasted text is shown, and shared only once the person says so', async () => {
+    await paste(page, { data: { 'text/plain': 'a  line\nand another' } });
+    await isShown('Share the text of the clipboard?');
+    await isShown('a line and another');
+    expect(await calls('note.add')).toEqual([]);
+    await button('Share as a note').click();
+    await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'a  line\nand another' }]));
+    await page.getByText('Share the text of the clipboard?').waitFor({ state: 'detached' });
+  });
+
+  it('the Paste button reads the picture that is on the clipboard', async () => {
+    await button('Paste').click();
+    await isShown('There is no picture on the clipboard');
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(2, 2);
+      canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': canvas.convertToBlob() })]);
+    });
+    await button('Paste').click();
+    await eventually(async () => expect(await offered()).toHaveLength(1));
+  });
+
+  it.each(['button', 'Ctrl+O'])('files are chosen by %s', async (way) => {
+    const chooser = page.waitForEvent('filechooser');
+    if (way === 'button') await button('Choose files').click();
+    else {
+      // The first focus makes sure that the window listens to the keyboard.
+      await button('Choose files').focus();
+      await page.keyboard.press('Control+o');
+    }
+    await (await chooser).setFiles([{ name: 'chosen.png', mimeType: 'image/png', buffer: Buffer.from('x') }]);
+    await eventually(async () => expect(await offered()).toEqual(['chosen.png']));
+  });
+});
+
+describe('the queue', () => {
+  const fill = () =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      const items = [1, 2, 3].map((number) =>
+        make.makeItem('started', number, { size: 10 * make.MIB, confirmedBytes: 2 * make.MIB }),
+      );
+      const live = {
+        [make.itemId(1)]: {
+          activity: 'sending' as const,
+          doneBytes: 5 * make.MIB,
+          bytesPerSecond: make.MIB,
+          secondsLeft: 5,
+        },
+      };
+      double.set({ queue: { items, live, paused: false } });
+    });
+  const names = () => page.getByRole('list', { name: 'Queue' }).locator('[title]').allInnerTexts();
+
+  it('says state, amount, speed and time left in words, and the progress in the title', async () => {
+    await fill();
+    await isShown('shot-1.png');
+    const row = page.getByRole('listitem').first();
+    await eventually(async () =>
+      expect((await row.innerText()).replaceAll('\u00a0', ' ')).toContain(
+        'Uploading · 5 MB of 10 MB · 1 MB/s · 5 s left',
+      ),
+    );
+    await eventually(async () =>
+      expect(
+        await page.getByRole('progressbar', { name: 'Progress of shot-1.png' }).getAttribute('aria-valuetext'),
+      ).toBe('Uploading, 50%'),
+    );
+    await eventually(async () => expect(await page.title()).toBe('30% · 3 left – Linkshot'));
+  });
+
+  it('pauses, resumes and cancels one or all', async () => {
+    await fill();
+    const ids = [await page.evaluate(() => window.make.itemId(1))];
+    await button('Pause shot-1.png').click();
+    await button('Resume shot-1.png').click();
+    expect([await calls('queue.pause'), await calls('queue.resume')]).toEqual([[{ ids }], [{ ids }]]);
+    await button('Pause all').click();
+    await isShown('The queue is paused');
+    await button('Resume all').click();
+    await button('Cancel shot-1.png').click();
+    await eventually(async () => expect(await calls('queue.cancel')).toEqual([{ ids }]));
+  });
+
+  it('is put in order by menu, by keyboard and by dragging', async () => {
+    await fill();
+    await button('More for shot-3.png').click();
+    await page.getByRole('menuitem', { name: 'Move to the top' }).click();
+    await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-1.png', 'shot-2.png']));
+    await eventually(async () => expect(await focused()).toBe('More for shot-3.png'));
+
+    await button('Pause shot-2.png').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-2.png', 'shot-1.png']));
+    await eventually(async () => expect(await focused()).toBe('Pause shot-2.png'));
+    await isShown('shot-2.png is now 2 of 3');
+
+    const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
+    await rows.nth(2).hover();
+    await rows
+      .nth(2)
+      .locator('[draggable]')
+      .dragTo(rows.nth(0), { targetPosition: { x: 100, y: 5 } });
+    await eventually(async () => expect(await names()).toEqual(['shot-1.png', 'shot-3.png', 'shot-2.png']));
+  });
+
+  it('tells a trouble with what was kept and the button that helps', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const trouble = (code: 'SOURCE_CHANGED' | 'API_KEY_EXPIRED' | 'NETWORK_FAILED', retryAt: number | null) => ({
+        failure: { code, detail: 'inner words' },
+        since: make.NOON,
+        retryAt,
+      });
+      const sizes = { size: 10 * make.MIB, confirmedBytes: 4 * make.MIB };
+      const items = [
+        make.makeItem('started', 1, { ...sizes, trouble: trouble('SOURCE_CHANGED', null) }),
+        make.makeItem('queued', 2, { trouble: trouble('API_KEY_EXPIRED', null) }),
+        make.makeItem('started', 3, { trouble: trouble('NETWORK_FAILED', Date.now() + 60_000) }),
+      ];
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    const alert = page.getByRole('alert').filter({ hasText: 'The file was changed during the upload' });
+    await eventually(async () =>
+      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are safe on the server'),
+    );
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await eventually(async () => expect(await calls('queue.retry')).toHaveLength(1));
+    await isShown(/Trying again in (60|59|58)/);
+    await button('Connect again').click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+});
+
+describe('a finished item', () => {
+  beforeEach(() =>
+    page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ queue: { items: [make.makeItem('linked', 1)], live: {}, paused: false } });
+      const { url } = make.makeContent(1);
+      double.emit({ type: 'linked', id: make.itemId(1), url, name: 'shot-1.png', text: url });
+    }),
+  );
+
+  it('is copied by the page and said so; its link stays to be read, copied and opened', async () => {
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    await isShown('Link to shot-1.png copied');
+    await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Link to shot-1.png' }).inputValue()).toBe(await read()),
+    );
+
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    const copy = button('Copy the link to shot-1.png');
+    const before = await copy.boundingBox();
+    await copy.click();
+    await copy.getByText('Copied').waitFor();
+    await eventually(async () => expect(await copy.boundingBox()).toEqual(before));
+    await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
+
+    const open = page.getByRole('link', { name: 'Open shot-1.png in the browser' });
+    await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
+  });
+
+  it('says what was made of its source', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { MIB } = make;
+      const video = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * MIB };
+      const image = { format: 'heic', bytes: 4 * MIB, width: 4000, height: 3000 };
+      const folder = { files: 12, textBytes: 900, skipped: [], skippedFiles: 3, uncountedFolders: 1 };
+      const made = [
+        {
+          ...{ kind: 'video', way: 'encode', before: video, reasons: ['SIZE'], losses: [] },
+          after: { ...video, width: 1280, height: 720, fps: 29.97, size: 22 * MIB },
+        },
+        { kind: 'image', before: image, after: { ...image, format: 'jpeg', bytes: 3 * MIB }, done: ['converted'] },
+        { kind: 'image', before: image, after: image, done: ['metadata-removed'] },
+        { kind: 'folder', selection: { ...folder, gitignore: 'applied' } },
+      ] as const;
+      const items = made.map((facts, index) =>
+        make.makeItem('linked', 1 + index, {
+          body: { path: '/spool/x', name: 'x', size: 1, made: structuredClone(facts) as never },
+        }),
+      );
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await isShown(/1080p60 45\sMB → 720p30 22\sMB/);
+    await isShown(/HEIC 4\sMB → JPEG 3\sMB/);
+    await isShown('place and camera data taken out');
+    await isShown('12 files, 4+ stay out');
+  });
+
+  it('is opened and copied by a host that can', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: 'host' } });
+    });
+    await isShown('Link copied');
+    await page.getByRole('link', { name: 'Open shot-1.png in the browser' }).click();
+    await button('Copy the link to shot-1.png').click();
+    const id = await page.evaluate(() => window.make.itemId(1));
+    expect([await calls('link.open'), await calls('link.copy')]).toEqual([[{ id }], [{ id }]]);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  it('can be taken off the list', async () => {
+    await button('Clear list').click();
+    await button('Clear list').waitFor({ state: 'detached' });
+  });
+});

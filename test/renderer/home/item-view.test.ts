@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Live, QueueItem } from '../../../src/contract/app/queue-item.ts';
+import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
+import {
+  overallProgress,
+  placeAfterMove,
+  remediesOf,
+  splitQueue,
+  viewItem,
+} from '../../../src/renderer/stores/item-view.ts';
+import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
+
+const CONNECTED = { paused: false, connection: 'connected' } as const;
+const trouble = (code: ErrorCode, retryAt: number | null = null) => ({
+  failure: failure(code, ''),
+  since: NOON,
+  retryAt,
+});
+const sending: Live = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
+
+describe('what an item is doing', () => {
+  it('is what the engine reports while nothing is in the way', () => {
+    const view = viewItem(makeItem('started', 1, { size: 10 * MIB }), sending, CONNECTED);
+    expect(view).toMatchObject({
+      phase: 'sending',
+      doneBytes: 5 * MIB,
+      secondsLeft: 5,
+      toggle: 'pause',
+      trouble: null,
+    });
+  });
+
+  it.each([
+    ['the wish to pause', { intent: 'pause' }, CONNECTED, 'paused'],
+    ['the wish to cancel', { intent: 'cancel' }, CONNECTED, 'cancelling'],
+    ['a trouble for the person', { trouble: trouble('DISK_FULL') }, CONNECTED, 'stuck'],
+    ['a passing trouble', { trouble: trouble('NETWORK_FAILED', NOON) }, CONNECTED, 'retrying'],
+    ['a paused queue', {}, { ...CONNECTED, paused: true }, 'queuePaused'],
+    ['a missing connection', {}, { ...CONNECTED, connection: 'failed' }, 'offline'],
+  ] as const)('is overruled by %s', (_, change, around, phase) => {
+    expect(
+      viewItem(makeItem('started', 1, change as Partial<QueueItem & { state: 'started' }>), sending, around).phase,
+    ).toBe(phase);
+  });
+
+  it('counts only confirmed bytes while nothing is sent', () => {
+    const item = makeItem('started', 1, { size: 10 * MIB, confirmedBytes: 4 * MIB, intent: 'pause' });
+    expect(viewItem(item, sending, CONNECTED)).toMatchObject({
+      doneBytes: 4 * MIB,
+      bytesPerSecond: null,
+      toggle: 'resume',
+    });
+  });
+});
+
+describe('what was kept', () => {
+  const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).trouble?.kept;
+
+  it('is what the server has confirmed', () => {
+    const why = trouble('NETWORK_FAILED', NOON);
+    expect(kept(makeItem('queued', 1, { trouble: why }))).toEqual({ what: 'nothingSent' });
+    expect(kept(makeItem('started', 1, { trouble: why }))).toEqual({ what: 'nothingSent' });
+    expect(kept(makeItem('started', 1, { trouble: why, confirmedBytes: MIB }))).toEqual({ what: 'parts', bytes: MIB });
+    expect(kept(makeItem('completing', 1, { trouble: why }))).toEqual({ what: 'allSent' });
+  });
+
+  it('is nothing once the server has refused the bytes', () => {
+    const item = makeItem('started', 1, { trouble: trouble('UPLOAD_FORMAT_UNSUPPORTED'), confirmedBytes: MIB });
+    expect(kept(item)).toEqual({ what: 'nothingStored' });
+  });
+});
+
+describe('what can be done', () => {
+  it.each([
+    ['SOURCE_MISSING', ['retry']],
+    ['API_KEY_EXPIRED', ['reconnect']],
+    ['NOT_CONNECTED', ['reconnect']],
+    ['QUOTA_EXCEEDED', ['settings', 'retry']],
+    ['UPLOAD_FORMAT_UNSUPPORTED', ['remove']],
+  ] as const)('about %s is %j', (code, remedies) => {
+    expect(remediesOf(failure(code, ''))).toEqual(remedies);
+  });
+});
+
+describe('moving', () => {
+  const items = [1, 2, 3].map((number) => makeItem('queued', number));
+
+  it.each([
+    [3, 'top', { before: itemId(1), position: 1 }],
+    [3, 'up', { before: itemId(2), position: 2 }],
+    [1, 'down', { before: itemId(3), position: 2 }],
+    [1, 'end', { before: null, position: 3 }],
+    [1, 'up', null],
+    [3, 'end', null],
+    [9, 'up', null],
+  ] as const)('item %d to %s', (number, to, place) => {
+    expect(placeAfterMove(items, itemId(number), to)).toEqual(place);
+  });
+});
+
+describe('the queue as a whole', () => {
+  it('shows the work in its order and the finished newest first', () => {
+    const { active, finished } = splitQueue([
+      makeItem('queued', 1, { position: 2.5 }),
+      makeItem('linked', 2),
+      makeItem('queued', 3, { position: 1 }),
+      makeItem('linked', 4),
+    ]);
+    expect(active.map(({ id }) => id)).toEqual([itemId(3), itemId(1)]);
+    expect(finished.map(({ id }) => id)).toEqual([itemId(4), itemId(2)]);
+  });
+
+  it('sums up what runs, and nothing that waits for the person', () => {
+    const items = [
+      makeItem('started', 1, { size: 10 * MIB }),
+      makeItem('queued', 2, { size: 10 * MIB }),
+      makeItem('queued', 3, { size: 90 * MIB, intent: 'pause' }),
+      makeItem('queued', 4, { size: 90 * MIB, trouble: trouble('DISK_FULL') }),
+      makeItem('linked', 5),
+    ];
+    const live = { [itemId(1)]: sending };
+    expect(overallProgress({ items, live, paused: false })).toEqual({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
+    expect(overallProgress({ items, live, paused: true })).toBeNull();
+    expect(overallProgress({ items: [], live: {}, paused: false })).toBeNull();
+  });
+});

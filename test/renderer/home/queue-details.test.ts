@@ -1,0 +1,217 @@
+/** Details of a queue item and the queue's own words, in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { calmRate, calmSeconds } from '../../../src/renderer/stores/calm.ts';
+import { axeViolations } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+import { callsOf } from '../../support/window/window-for-each-test.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  pages = await startRendererPages();
+  ({ page, problems } = await pages.open());
+});
+afterAll(async () => {
+  expect(problems).toEqual([]);
+  await pages.close();
+});
+
+const calls = (command: CommandName) => callsOf(page, command);
+const dialog = () => page.getByRole('dialog');
+const open = async (name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await dialog().getByRole('heading', { name }).waitFor();
+};
+const close = async (): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+};
+const says = (text: string | RegExp) => dialog().getByText(text).first().waitFor();
+
+const fill = () =>
+  page.evaluate(() => {
+    const { make, double } = window;
+    const { MIB } = make;
+    const item = make.makeItem('started', 1, {
+      name: 'talk.mp4',
+      size: 62 * MIB,
+      confirmedBytes: 20 * MIB,
+      share: { visibility: 'unlisted', oneTime: true },
+    });
+    const live = {
+      [item.id]: { activity: 'sending', doneBytes: 21 * MIB, bytesPerSecond: MIB, secondsLeft: 41 },
+    } as const;
+    const next = make.makeItem('queued', 2, { name: 'next.png' });
+    const failure = { code: 'NETWORK_FAILED', detail: 'inner words' } as const;
+    const kept = { keptBytes: 20 * MIB, size: 62 * MIB, times: 1 };
+    double.answer('queue.timeline', ({ id }) => ({
+      events:
+        id === item.id
+          ? [
+              { at: Date.now() - 600_000, fact: { kind: 'added', by: 'window', size: 62 * MIB } },
+              {
+                at: Date.now() - 500_000,
+                fact: { kind: 'interrupted', by: 'network', failure, ...kept, until: Date.now() - 260_000 },
+              },
+              {
+                at: Date.now() - 200_000,
+                fact: { kind: 'interrupted', by: 'killed', failure: null, ...kept, until: Date.now() - 200_000 },
+              },
+            ]
+          : [],
+    }));
+    double.set({ connection: make.connected(), queue: { items: [item, next], live, paused: false } });
+  });
+
+beforeEach(fill);
+
+describe('the details of a queue item', () => {
+  it('open with Enter on its name and give the keyboard back to it', async () => {
+    const name = page.getByRole('button', { name: 'talk.mp4', exact: true });
+    await name.focus();
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('heading', { name: 'talk.mp4' }).waitFor();
+    await close();
+    await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it('say what it is, where it goes, how it is shared and how far it is, in parts too', async () => {
+    await open('talk.mp4');
+    await says(/Uploading/);
+    await says('10 of 31 parts');
+    await says('Video, 62 MB');
+    await says('Mira Lindqvist, share.example.com');
+    await says('anyone with the link and opens once');
+    await close();
+  });
+
+  it('tell what happened in sentences, and go on telling as it happens', async () => {
+    await open('talk.mp4');
+    await says('Interrupted: the network was gone for 4 min.');
+    await says('20 MB of 62 MB were kept.');
+    await says('10 of 31 parts were kept.');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.answer('queue.timeline', () => ({ events: [{ at: Date.now(), fact: { kind: 'published' } }] }));
+      const { queue } = double.state();
+      double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, intent: 'pause' })) } });
+    });
+    await says('Published.');
+    await close();
+  });
+
+  it('show a trouble in full, with what helps', async () => {
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const { queue } = double.state();
+      const trouble = {
+        failure: { code: 'SOURCE_CHANGED', detail: 'inner words' },
+        since: make.NOON,
+        retryAt: null,
+      } as const;
+      double.set({ queue: { ...queue, live: {}, items: queue.items.map((item) => ({ ...item, trouble })) } });
+    });
+    await open('talk.mp4');
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => calls('queue.retry')).toHaveLength(1);
+    await close();
+  });
+
+  it('pause and cancel it, and close when it is gone', async () => {
+    await open('talk.mp4');
+    await dialog().getByRole('button', { name: 'Pause' }).click();
+    await dialog().getByRole('button', { name: 'Resume' }).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel upload' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await calls('queue.cancel')).toHaveLength(1);
+  });
+
+  it('have no fault that axe finds', async () => {
+    await open('talk.mp4');
+    await says('Interrupted: the network was gone for 4 min.');
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+});
+
+it('the title of the window says that something needs the person, once nothing runs', async () => {
+  await page.evaluate(() => {
+    const { double, make } = window;
+    const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
+    const items = [make.makeItem('started', 1, { trouble }), make.makeItem('linked', 2)];
+    double.set({ queue: { items, live: {}, paused: false } });
+  });
+  await expect.poll(() => page.title()).toBe('1 needs attention – Linkshot');
+});
+
+describe('the queue', () => {
+  it('sums up what runs, with numbers that stand still', async () => {
+    await page
+      .getByText(/\d+%, 2 items left/)
+      .first()
+      .waitFor();
+    await page.getByRole('progressbar', { name: 'Progress of the whole queue' }).waitFor();
+  });
+
+  it('speaks of its progress at quarters only', async () => {
+    const said = () => page.locator('[aria-live=polite]').allInnerTexts();
+    const reach = (part: number) =>
+      page.evaluate((share) => {
+        const { double, make } = window;
+        const { queue } = double.state();
+        const [item] = queue.items;
+        if (!item) return;
+        const doneBytes = Math.round(item.size * share);
+        const live = {
+          [item.id]: { activity: 'sending', doneBytes, bytesPerSecond: make.MIB, secondsLeft: 20 },
+        } as const;
+        double.set({ queue: { ...queue, live } });
+      }, part);
+    await reach(0.4);
+    await reach(0.55);
+    await expect.poll(said).toContain('50% of the queue is uploaded, 2 items left.');
+    await reach(0.6);
+    await page
+      .getByText(/^5\d%, 2 items left/)
+      .first()
+      .waitFor();
+    expect((await said()).filter((text) => text.includes('of the queue'))).toEqual([
+      '50% of the queue is uploaded, 2 items left.',
+    ]);
+  });
+
+  it('moves an entry by keyboard from its More button as well', async () => {
+    const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'More for next.png' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(async () => (await rows.first().innerText()).split('\n')[0]).toBe('next.png');
+    expect(await page.getByRole('menu').count()).toBe(0);
+  });
+});
+
+it('a finished item leads to its own page', async () => {
+  await page.evaluate(() => {
+    const { double, make } = window;
+    double.set({ queue: { items: [make.makeItem('linked', 8, { name: 'dashboard.png' })], live: {}, paused: false } });
+  });
+  await page.getByRole('button', { name: /^dashboard\.png: settings/ }).click();
+  await eventually(async () => expect(await page.evaluate(() => location.hash)).toContain('#item/'));
+  await page.evaluate(() => {
+    location.hash = '#home';
+  });
+});
+
+describe('measured numbers', () => {
+  it('are rounded to what a person reads', () => {
+    expect(calmRate(1_048_576)).toBe(1_048_576);
+    expect(calmRate(3.43 * 1_048_576) / 1_048_576).toBeCloseTo(3.4);
+    expect(calmRate(847 * 1024) / 1024).toBeCloseTo(850);
+    expect([4, 12, 61, 130].map(calmSeconds)).toEqual([4, 15, 75, 180]);
+  });
+});

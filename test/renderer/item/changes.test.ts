@@ -1,0 +1,185 @@
+/** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommandInput, CommandOutput } from '../../../src/contract/app/ipc.ts';
+import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
+import type { LibraryItem } from '../../../src/contract/app/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import { type Changes, createChanges, type Refusal, withWish } from '../../../src/renderer/stores/changes.ts';
+import { createPage } from '../../../src/renderer/stores/page.ts';
+import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
+import { createPageTransportDouble } from '../../support/window/page-transport.ts';
+
+type Answer = Result<CommandOutput<'library.update'>>;
+interface Asked extends CommandInput<'library.update'> {
+  readonly answer: (result: Answer) => void;
+}
+
+const offline = failure('SERVER_UNREACHABLE', 'no network');
+const one = makeLibraryItem(1);
+const two = makeLibraryItem(2);
+
+let asked: Asked[];
+let learnt: LibraryItem[];
+let refusals: Refusal[];
+let changes: Changes;
+
+beforeEach(() => {
+  asked = [];
+  learnt = [];
+  refusals = [];
+  const call = (_: 'library.update', input: CommandInput<'library.update'>) =>
+    new Promise<Answer>((answer) => asked.push({ ...input, answer }));
+  const transport = { ...createPageTransportDouble(), call: call as never };
+  changes = createChanges({
+    ...{ transport, now: () => NOON },
+    learn: (items) => void learnt.push(...items),
+    onRefused: (refusal) => void refusals.push(refusal),
+  });
+});
+
+const shown = (item: LibraryItem) => changes.laidOver(item, changes.store.getState().pending).content;
+const answered = async (index: number, result: Answer) => {
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(index));
+  asked[index]?.answer(result);
+};
+const done = (item: LibraryItem, wish: LinkSettings): Answer =>
+  ok({ answers: [{ id: item.id, item: { ...item, content: withWish(item.content, wish, NOON) }, failure: null }] });
+const refused = (id: ItemId, item: LibraryItem, why: Failure): Answer => ok({ answers: [{ id, item, failure: why }] });
+
+describe('a change', () => {
+  it('shows before anybody has answered, and is handed on as the service has it', async () => {
+    const made = changes.make([one.id], { visibility: 'public' });
+    expect(shown(one).visibility).toBe('public');
+    expect(shown(two).visibility).toBe('unlisted');
+    await answered(0, done(one, { visibility: 'public' }));
+    await made;
+    expect(learnt.map(({ content }) => content.visibility)).toEqual(['public']);
+    expect(changes.store.getState()).toEqual({ pending: [], refused: [] });
+  });
+
+  it('goes back with its reason when the service refuses, and can be tried again as it was', async () => {
+    const made = changes.make([one.id], { oneTime: true });
+    const why = failure('ONE_TIME_NOT_PUBLIC', 'public');
+    await answered(0, refused(one.id, one, why));
+    await made;
+    expect(shown(one).oneTime).toBe(false);
+    expect(refusals).toMatchObject([{ ids: [one.id], failure: why }]);
+    const [refusal] = changes.store.getState().refused;
+    const again = changes.retry(refusal as Refusal);
+    expect(changes.store.getState().refused).toEqual([]);
+    expect(shown(one).oneTime).toBe(true);
+    await answered(1, done(one, { oneTime: true }));
+    await again;
+    expect(asked.map(({ change }) => change)).toEqual([{ oneTime: true }, { oneTime: true }]);
+  });
+
+  it('goes back for all its items when the service cannot be reached', async () => {
+    const made = changes.make([one.id, two.id], { ttl: 'day' });
+    expect([one, two].map((item) => shown(item).expiresAt)).toEqual(Array(2).fill('2026-11-21T12:00:00.000Z'));
+    await answered(0, err(offline));
+    await made;
+    expect([one, two].map((item) => shown(item).expiresAt)).toEqual([undefined, undefined]);
+    expect(refusals).toMatchObject([{ ids: [one.id, two.id], failure: offline }]);
+  });
+
+  it('of many goes back only for those it was refused for', async () => {
+    const made = changes.make([one.id, two.id], { visibility: 'private' });
+    const now = { ...one, content: { ...one.content, visibility: 'private' as const } };
+    const answers = [
+      { id: one.id, item: now, failure: null },
+      { id: two.id, item: two, failure: offline },
+    ];
+    await answered(0, ok({ answers }));
+    await made;
+    expect(learnt.map(({ content }) => content.visibility)).toEqual(['private', 'unlisted']);
+    expect(refusals).toMatchObject([{ ids: [two.id] }]);
+  });
+});
+
+describe('several changes in a row', () => {
+  it('are sent one after the other, and all of them show meanwhile', async () => {
+    const all = [
+      changes.make([one.id], { visibility: 'public' }),
+      changes.make([one.id], { visibility: 'private', title: 'New' }),
+      changes.make([one.id], { tags: ['a'] }),
+    ];
+    expect(shown(one)).toMatchObject({ visibility: 'private', title: 'New', tags: ['a'] });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    for (const index of [0, 1, 2]) {
+      await answered(index, done(one, asked[index]?.change ?? {}));
+      await all[index];
+    }
+    expect(asked.map(({ change }) => Object.keys(change))).toEqual([['visibility'], ['visibility', 'title'], ['tags']]);
+  });
+
+  it('lose nothing when one of them is refused: what came after it is still made', async () => {
+    const first = changes.make([one.id], { visibility: 'public' });
+    const second = changes.make([one.id], { title: 'Kept' });
+    await answered(0, refused(one.id, one, offline));
+    await first;
+    expect(shown(one)).toMatchObject({ visibility: 'unlisted', title: 'Kept' });
+    await answered(1, done(one, { title: 'Kept' }));
+    await second;
+    expect(refusals).toHaveLength(1);
+    expect(learnt.at(-1)?.content.title).toBe('Kept');
+  });
+
+  it('go on after a bug in one of them', async () => {
+    const broken = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('bug'))
+      .mockResolvedValueOnce(done(one, { title: 'b' }));
+    changes = createChanges({
+      transport: { ...createPageTransportDouble(), call: broken as never },
+      ...{ now: () => NOON, learn: () => {}, onRefused: () => {} },
+    });
+    const first = changes.make([one.id], { title: 'a' });
+    const second = changes.make([one.id], { title: 'b' });
+    await expect(first).rejects.toThrow('bug');
+    await second;
+    expect(broken).toHaveBeenCalledTimes(2);
+    expect(changes.store.getState().pending).toEqual([]);
+  });
+});
+
+describe('what a wish will make of an item', () => {
+  const at = (wish: LinkSettings, before = {}) => withWish(makeContent(1, before), wish, NOON);
+
+  it.each<[string, LinkSettings, object, object]>([
+    ['an empty title leaves the default to the service', { title: ' ' }, {}, { title: 'Shot 1' }],
+    ['a week from now', { ttl: 'week' }, {}, { expiresAt: '2026-11-27T12:00:00.000Z' }],
+    ['no end', { ttl: 'forever' }, { expiresAt: '2026-11-27T12:00:00.000Z' }, { expiresAt: null }],
+    ['a password', { password: 'correct horse' }, {}, { passwordProtected: true }],
+    ['no password', { password: '' }, { passwordProtected: true }, { passwordProtected: false }],
+    ['one-time again', { oneTime: false }, { oneTime: true, consumedAt: 'x' }, { oneTime: false, consumedAt: null }],
+    ['the same one-time', { oneTime: true }, { oneTime: true, consumedAt: 'x' }, { consumedAt: 'x' }],
+    ['a limit that is used up', { viewLimit: 2 }, { views: 2 }, { viewLimitReachedAt: '2026-11-20T12:00:00.000Z' }],
+    ['a higher limit', { viewLimit: 9 }, { views: 2, viewLimitReachedAt: 'x' }, { viewLimitReachedAt: null }],
+    ['no limit', { viewLimit: null }, { viewLimit: 2, viewLimitReachedAt: 'x' }, { viewLimitReachedAt: null }],
+  ])('%s', (_, wish, before, after) => expect(at(wish, before)).toMatchObject(after));
+});
+
+describe('a refusal', () => {
+  it('is told in a message only where nothing of the item is on the screen', async () => {
+    const transport = createPageTransportDouble();
+    const clipboard = {
+      write: async () => true,
+      readPictures: async () => [],
+      writePicture: async () => true,
+      onFocus: () => {},
+    };
+    const page = createPage({ transport, clipboard, now: () => NOON });
+    const toasts = () => page.toasts.store.getState().toasts.length;
+    for (const [shows, told] of [
+      [{ screen: 'library' }, 0],
+      [{ screen: 'item', id: itemId(1) }, 0],
+      [{ screen: 'item', id: itemId(2) }, 1],
+    ] as const) {
+      page.view.open(shows);
+      transport.failNext('library.update', offline);
+      await page.changes.make([itemId(1)], { title: 'x' });
+      expect(toasts()).toBe(told);
+    }
+  });
+});

@@ -1,0 +1,337 @@
+/** The page of a published item, in real Chromium: its way there and back, its link, its settings, and what it says of its states. */
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { goodMp4 } from '../../support/media/media.ts';
+import { ITEM_SCENES } from '../../support/window/item-scenes.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+import { callsOf } from '../../support/window/window-for-each-test.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  pages = await startRendererPages({ recording: await goodMp4() });
+  ({ page, problems } = await pages.open({
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  }));
+});
+afterAll(() => pages.close());
+afterEach(() => expect(problems).toEqual([]));
+
+const scene = (name: string) => ITEM_SCENES[name]?.(page);
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const calls = (command: CommandName) => callsOf(page, command);
+
+describe('the way there and back', () => {
+  it('leads from the title in the library, and back to it, by the keyboard alone', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.setLibrary(Array.from({ length: 300 }, (_, at) => make.makeLibraryItem(at, { title: `Picture ${at}` })));
+      location.hash = '#library';
+    });
+    const link = page.getByRole('link', { name: 'Picture 150', exact: true });
+    await eventually(async () => {
+      await page.getByRole('main').evaluate((main) => main.scrollBy(0, 900));
+      expect(await link.count()).toBe(1);
+    });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Picture 150' }).waitFor();
+    // The keyboard begins at the page's heading, not at the window's first control.
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1'));
+    await button('Library').press('Enter');
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Picture 150'),
+    );
+    await link.waitFor();
+  });
+
+  it('says what an address means that leads nowhere', async () => {
+    await page.evaluate(() => {
+      location.hash = '#item/00000000-0000-4000-8000-00000000ffff';
+    });
+    await isShown('This item is not in your library');
+    await button('Go to the library').click();
+    await page.getByRole('searchbox').waitFor();
+  });
+});
+
+describe('the link', () => {
+  it('is given in every form, each as it is pasted', async () => {
+    await scene('a picture');
+    await button('All formats').click();
+    await button('Copy as Markdown').click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        '[Dashboard of the spring release](https://share.example.com/s/c2)',
+      ),
+    );
+  });
+
+  it('is drawn for a camera, which reads the same link', async () => {
+    await button('QR code').click();
+    const code = page.getByRole('img', { name: /QR code/ });
+    await code.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Save as PNG').click()]);
+    expect(download.suggestedFilename()).toBe('Dashboard of the spring release.png');
+    const { stdout } = await promisify(execFile)('zbarimg', ['--quiet', '--raw', await download.path()]);
+    expect(stdout.trim()).toBe('https://share.example.com/s/c2');
+    await button('QR code').click();
+    await code.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a picture', () => {
+  it('is seen as large as fits, at its own pixels, and in steps, also by keys', async () => {
+    const picture = page.getByRole('img', { name: 'Dashboard of the spring release', exact: true });
+    const width = () => picture.evaluate((element: HTMLImageElement) => element.width);
+    await eventually(async () => expect(await width()).toBeLessThan(1280));
+    const fitting = await width();
+    await button('100%').click();
+    await eventually(async () => expect(await width()).toBe(1280));
+    await page.keyboard.press('+');
+    await eventually(async () => expect(await width()).toBe(1920));
+    await page.keyboard.press('0');
+    await eventually(async () => expect(await width()).toBe(fitting));
+  });
+});
+
+describe('settings', () => {
+  it('take effect in words at once, before the service has answered', async () => {
+    await isShown(/^Anyone with the link, 72 more times, until /);
+    await page.evaluate(() => {
+      const { double } = window;
+      const call = double.call.bind(double);
+      Object.assign(window, { letGo: null });
+      double.call = async (command, input) => {
+        if (command === 'library.update') await new Promise((resolve) => Object.assign(window, { letGo: resolve }));
+        return call(command, input);
+      };
+    });
+    await page.getByRole('radio', { name: 'Public' }).check({ force: true });
+    await isShown(/^Everyone, 72 more times/);
+    await isShown('Being saved…');
+    await page.getByRole('radio', { name: 'Private' }).check({ force: true });
+    await isShown(/^Only you, until /);
+    expect(await calls('library.update')).toEqual([]);
+    for (const made of [1, 2]) {
+      await eventually(async () => {
+        await page.evaluate(() => (window as unknown as { letGo: (() => void) | null }).letGo?.());
+        expect(await calls('library.update')).toHaveLength(made);
+      });
+    }
+    expect(await calls('library.update')).toMatchObject([
+      { change: { visibility: 'public' } },
+      { change: { visibility: 'private' } },
+    ]);
+    await isShown(/^Only you, until /);
+    await eventually(async () => expect(await page.getByText('Being saved…').count()).toBe(0));
+  });
+
+  it('refuse what cannot be, where it is typed, and keep what was typed', async () => {
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    await scene('a picture');
+    await button('Set a password').click();
+    const field = page.getByRole('textbox', { name: 'Password' });
+    await field.fill('short');
+    await field.press('Enter');
+    await isShown('A password has 8 to 128 characters.');
+    await field.fill('correct horse');
+    await field.press('Enter');
+    await isShown(/^Anyone with the link and the password/);
+    // The keyboard is back at the button, which says something else by now.
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change'));
+    const limit = page.getByRole('group', { name: 'View limit' });
+    await limit.getByRole('button', { name: 'Remove' }).click();
+    await eventually(async () => expect(await page.getByText(/more times/).count()).toBe(0));
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Renamed');
+    await title.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+    expect(await calls('library.update')).toMatchObject([
+      { change: { password: 'correct horse' } },
+      { change: { viewLimit: null } },
+      { change: { title: 'Renamed' } },
+    ]);
+  });
+
+  it('that a plan does not have say which plan does', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const account = make.makeAccount();
+      const trial = {
+        ...{ state: 'available', planCode: 'pro', planName: { en: 'Pro', ru: 'Про' }, days: 14, planQuota: true },
+        ...{ startsAt: null, endsAt: null, daysLeft: null, reason: null, notice: null },
+      } as const;
+      const entitlements = { ...account.entitlements, trial };
+      double.set({ connection: { ...make.connected(), account: { ...account, entitlements } } as never });
+    });
+    await isShown('How often it was opened is counted on every plan; the views of each day are not.');
+    await isShown('This comes with the plan Pro, which you can try for free.');
+  });
+
+  it('go back with a reason when the service refuses, and are tried again on a word', async () => {
+    await scene('a change that was taken back');
+    await isShown('A change was taken back: The server cannot be found');
+    const once = page.getByRole('switch', { name: /Only once/ });
+    expect(await once.isChecked()).toBe(false);
+    await button('Try again').click();
+    await isShown(/^Anyone with the link, once, until /);
+    await eventually(async () => expect(await page.getByText('A change was taken back').count()).toBe(0));
+  });
+});
+
+describe('many at once, in the library', () => {
+  it('change before the eyes, go back with a reason where the service refuses, and change on a word', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({ settings: { ...double.state().settings, libraryLook: 'list' } });
+      double.setLibrary([1, 2, 3].map((at) => make.makeLibraryItem(at, { title: `Picture ${at}` })));
+      location.hash = '#library';
+    });
+    const rows = page.getByRole('list', { name: 'Published items' }).getByRole('listitem');
+    await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
+    await page.getByRole('main').focus();
+    await page.keyboard.press('Control+a');
+    const offline = { code: 'SERVER_UNREACHABLE', detail: 'getaddrinfo ENOTFOUND' } as const;
+    await page.evaluate((why) => window.double.failNext('library.update', why), offline);
+    await button('Change').click();
+    await page.getByRole('radio', { name: 'Public' }).click({ force: true });
+    await page.keyboard.press('Escape');
+    await isShown('A change was taken back: The server cannot be found');
+    await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
+    await button('Try again').click();
+    await rows.filter({ hasText: 'Public' }).nth(2).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the palette', () => {
+  it('offers what can be done with the item that is shown, and only then', async () => {
+    await scene('a picture');
+    const copy = page.getByRole('option', { name: 'Copy the link of this item' });
+    for (const shown of [1, 0]) {
+      await page.getByRole('main').focus();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('this item');
+      await eventually(async () => expect(await copy.count()).toBe(shown));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.evaluate(() => {
+        location.hash = '#home';
+      });
+    }
+  });
+});
+
+describe('states', () => {
+  it('one that is being deleted can be taken back, and then its link works as before', async () => {
+    await scene('a picture');
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const mark = (deletingAt: number | null) => {
+        const item = { ...make.makeLibraryItem(2, { title: 'Dashboard of the spring release' }), deletingAt };
+        double.setLibrary([item]);
+        setTimeout(() => double.emit({ type: 'library' }));
+        return { answers: [{ id: item.id, item, failure: null }] };
+      };
+      double.answer('library.delete', () => mark(Date.now() + 60_000));
+      double.answer('library.undelete', () => mark(null));
+    });
+    await button('Delete').click();
+    await isShown('Nobody in a moment: it is being deleted.');
+    await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
+    await isShown('Anyone with the link.');
+  });
+
+  it('a video in the making becomes one that plays, by itself', async () => {
+    await scene('a video in the making');
+    await isShown('The service is preparing the video');
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.setLibrary([make.makeLibraryItem(8, { type: 'VIDEO', title: 'Screen recording', mediaStatus: 'READY' })]);
+    });
+    const player = page.locator('video[controls]');
+    await player.waitFor();
+    await eventually(async () =>
+      expect(await player.evaluate(({ duration }: HTMLVideoElement) => duration)).toBeGreaterThan(1),
+    );
+  });
+
+  it('a used one-time link lets one more person in: off and on again, in this order', async () => {
+    await scene('a used one-time link');
+    await isShown(/^Nobody any more: it was opened once, on /);
+    const before = (await calls('library.update')).length;
+    await button('Let one more person in').click();
+    await isShown(/^Anyone with the link, once\.$/);
+    await eventually(async () => expect((await calls('library.update')).length).toBe(before + 2));
+    expect((await calls('library.update')).slice(before)).toMatchObject([
+      { change: { oneTime: false } },
+      { change: { oneTime: true } },
+    ]);
+  });
+
+  it('a note is shown as its readers see it, with the way into the editor', async () => {
+    await scene('a note');
+    await page.getByRole('cell', { name: '0.7 s' }).waitFor();
+    await page.locator('.hljs-keyword').first().waitFor();
+    await button('Edit').click();
+    await eventually(async () => expect(await page.evaluate(() => location.hash)).toMatch(/^#note\//));
+  });
+
+  it('a folder shows its files, and what is in them', async () => {
+    await scene('a folder');
+    await button(/button\.tsx/).click();
+    await isShown('/** src/parts/button.tsx */');
+    expect(await button(/button\.tsx/).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('one that is gone says what happened and what is left to do', async () => {
+    await scene('an item that is gone');
+    await isShown('The link has ended');
+    await isShown(/^Nobody any more: the link ended on /);
+    expect(await page.getByRole('switch').count()).toBe(0);
+    await page.evaluate(() => window.double.answer('library.forget', () => ({})));
+    await button('Remove from the library').click();
+    await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
+    expect(await calls('library.forget')).toHaveLength(1);
+  });
+});
+
+describe.each([
+  ['light', 'en'],
+  ['dark', 'ru'],
+] as const)('everyone can use it: in the %s theme, in the language %s, at every width', (colorScheme, language) => {
+  let opened: Awaited<ReturnType<RendererPages['open']>>;
+  beforeAll(async () => {
+    opened = await pages.open({ colorScheme, viewport: { width: 1280, height: 900 } });
+    await opened.page.evaluate((chosen) => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, language: chosen } });
+    }, language);
+  });
+  afterAll(() => opened.page.context().close());
+
+  it.each(Object.entries(ITEM_SCENES))('%s', async (name, show) => {
+    await show(opened.page);
+    // Lists within the text of a note have no names.
+    const unnamed = (await nameless(opened.page)).filter((role) => role !== 'list' || name !== 'a note');
+    expect([await axeViolations(opened.page), await lowContrast(opened.page), unnamed]).toEqual([[], [], []]);
+    for (const width of [320, 640, 1024]) {
+      await opened.page.setViewportSize({ width, height: 900 });
+      expect([width, await overflows(opened.page)]).toEqual([width, false]);
+    }
+    await opened.page.setViewportSize({ width: 1280, height: 900 });
+    expect(opened.problems).toEqual([]);
+  });
+});

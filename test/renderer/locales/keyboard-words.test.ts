@@ -1,0 +1,40 @@
+/** On a Mac the key of commands is ⌘, in every sentence of both languages. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../../src/renderer/locales/en.ts';
+import { macKeys, withMacKeys } from '../../../src/renderer/locales/keyboard.ts';
+import { ru } from '../../../src/renderer/locales/ru.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+
+describe('words', () => {
+  it('name ⌘ in a combination; Ctrl alone is a key of a Mac too', () => {
+    expect(macKeys('Press Ctrl+V, Ctrl+Enter or Ctrl −.')).toBe('Press ⌘V, ⌘Enter or ⌘−.');
+    expect(macKeys('Add Ctrl, Alt or the system key')).toBe('Add Ctrl, Alt or the system key');
+  });
+
+  it('of both catalogues have no Ctrl left that is pressed with another key', () => {
+    expect(JSON.stringify([withMacKeys(en), withMacKeys(ru)])).not.toMatch(/Ctrl\+/);
+    expect(JSON.stringify([en, ru])).toMatch(/Ctrl\+/);
+  });
+});
+
+describe('the window on a Mac', () => {
+  let pages: RendererPages;
+  let page: Page;
+  beforeAll(async () => {
+    pages = await startRendererPages();
+    const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+    ({ page } = await pages.open({ userAgent }));
+  });
+  afterAll(() => pages.close());
+
+  it('shows ⌘ where others see Ctrl', async () => {
+    await page.evaluate(() => {
+      location.hash = '#settings';
+    });
+    const keys = page.getByRole('region', { name: 'Keyboard' }).locator('kbd');
+    await eventually(async () => expect(await keys.allInnerTexts()).toContain('⌘'));
+    expect(await keys.allInnerTexts()).not.toContain('Ctrl');
+  });
+});

@@ -1,0 +1,479 @@
+/** The frozen screen in real Chromium: exact to the pixel at every scale, by mouse and by keyboard, for everyone. */
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CAPTURE_MARKS } from '../../../src/contract/app/capture-marks.ts';
+import { nameless } from '../../support/audit/page-audit.ts';
+import {
+  CAPTURE,
+  colourOf,
+  makeChoosing,
+  makeDisplay,
+  makeKnownPixels,
+  makeWindow,
+} from '../../support/window/frozen-desktop.ts';
+import { freeze, openOverlay } from '../../support/window/overlay-page.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+
+let pages: RendererPages;
+beforeAll(async () => {
+  pages = await startRendererPages();
+});
+afterAll(() => pages.close());
+
+const WINDOWS = [
+  makeWindow({ x: 700, y: 300, width: 400, height: 300, title: 'In front' }),
+  makeWindow({ x: 600, y: 200, width: 600, height: 450, title: 'Behind' }),
+];
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with it' });
+const size = (page: Page) => page.locator('[data-part=size]');
+const colour = (page: Page) => page.locator('[data-part=colour]');
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 8_000 });
+
+describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
+  it('what is drawn is chosen to the pixel, and what is seen there are the frozen pixels', async () => {
+    const overlay = await openOverlay(pages, { ratio });
+    const { page } = overlay;
+    await overlay.drag(401, 57, 1000, 391);
+    await toolbar(page).waitFor();
+    await poll(() => size(page).innerText()).toBe('600 × 335');
+
+    // Without the handles, and without the size where it has no room above.
+    const inner = { left: 420, top: 140, width: 560, height: 230 };
+    const seen = await sharp(await page.screenshot())
+      .extract(inner)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const frozen = Buffer.from(makeKnownPixels({ width: 1280, height: 720 }));
+    const wanted = await sharp(frozen, { raw: { width: 1280, height: 720, channels: 4 } })
+      .extract(inner)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    expect(seen.equals(wanted)).toBe(true);
+
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 401, y: 57, width: 600, height: 335 }, way: null }]);
+    expect(overlay.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('the same is chosen without a pointer', async () => {
+    const overlay = await openOverlay(pages, { ratio });
+    const { page } = overlay;
+    // The first arrow puts the cross into the middle.
+    const keys = [
+      'ArrowLeft',
+      'ArrowLeft',
+      'Control+ArrowUp',
+      'Space',
+      'Control+ArrowRight',
+      'ArrowDown',
+      'Control+ArrowDown',
+    ];
+    for (const key of keys) await page.keyboard.press(key);
+    await page.keyboard.press('Space');
+    await toolbar(page).waitFor();
+    for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Control+Shift+ArrowDown']) await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 640, y: 350, width: 12, height: 22 }, way: null }]);
+    await page.context().close();
+  });
+
+  it('the magnifier shows the pixel aimed at and its colour, and copies it', async () => {
+    const overlay = await openOverlay(pages, { ratio });
+    const { page } = overlay;
+    await overlay.moveTo(777, 345);
+    await poll(() => colour(page).innerText()).toBe(colourOf(777, 345));
+    const middle = await page.locator('[data-part=lensCanvas]').evaluate((canvas: HTMLCanvasElement) => {
+      const pixel = (x: number, y: number) => [...(canvas.getContext('2d')?.getImageData(x, y, 1, 1).data ?? [])];
+      return { size: [canvas.width, canvas.height, canvas.clientWidth], middle: pixel(7, 7), corner: pixel(0, 14) };
+    });
+    const parts = (hex: string) => [...Buffer.from(hex.slice(1), 'hex'), 255];
+    expect(middle).toEqual({
+      size: [15, 15, 150],
+      middle: parts(colourOf(777, 345)),
+      corner: parts(colourOf(770, 352)),
+    });
+    await page.keyboard.press('c');
+    await poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(colourOf(777, 345));
+    await page.context().close();
+  });
+});
+
+describe('the hand', () => {
+  it('Space carries what is drawn, Shift makes it a square, handles resize it, a drag moves it', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.moveTo(200, 200);
+    await page.mouse.down();
+    await overlay.moveTo(299, 249);
+    await page.keyboard.down('Space');
+    await overlay.moveTo(349, 269);
+    await page.keyboard.up('Space');
+    await page.keyboard.down('Shift');
+    await overlay.moveTo(350, 419);
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await poll(() => size(page).innerText()).toBe('200 × 200');
+    await overlay.drag(450, 420, 470, 430);
+    await overlay.drag(300, 300, 310, 290);
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 260, y: 210, width: 220, height: 210 }, way: null }]);
+    await page.context().close();
+  });
+
+  it('a click on the colour copies it, and a click with Ctrl that of the pixel below', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.mouse.move(500, 300);
+    await page.keyboard.down('Control');
+    await page.mouse.click(501, 301);
+    await page.keyboard.up('Control');
+    await poll(copied).toBe(colourOf(501, 301));
+    await page.keyboard.press('ArrowDown');
+    // It is told for a moment only, so it is waited for from the beginning.
+    const told = page.getByText(`Colour ${colourOf(501, 302)} copied`).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /^#/ }).click();
+    await told;
+    await poll(copied).toBe(colourOf(501, 302));
+    await page.context().close();
+  });
+});
+
+describe('windows', () => {
+  it('the pointer marks the window in front, a click takes it, a double click shares it', async () => {
+    const overlay = await openOverlay(pages, { session: { windows: WINDOWS } });
+    const { page } = overlay;
+    await overlay.moveTo(800, 400);
+    await poll(() => size(page).innerText()).toBe('400 × 300');
+    await overlay.moveTo(620, 220);
+    await poll(() => size(page).innerText()).toBe('600 × 450');
+    await page.mouse.dblclick(800, 400);
+    await poll(overlay.chosen).toEqual([{ area: { x: 700, y: 300, width: 400, height: 300 }, way: null }]);
+    await page.context().close();
+  });
+
+  it('Tab goes from window to window, then on to the buttons', async () => {
+    const overlay = await openOverlay(pages, { session: { windows: WINDOWS, mode: 'window' } });
+    const { page } = overlay;
+    await page.keyboard.press('Tab');
+    await page.getByText('Window In front, 400 by 300').waitFor({ state: 'attached' });
+    await page.keyboard.press('Tab');
+    await page.getByText('Window Behind, 600 by 450').waitFor({ state: 'attached' });
+    await page.keyboard.press('Tab');
+    await poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Whole screen/);
+    await page.context().close();
+  });
+
+  it('a held Enter takes the window and does not share it at once', async () => {
+    const overlay = await openOverlay(pages, { session: { windows: WINDOWS, mode: 'window' } });
+    const { page } = overlay;
+    await page.keyboard.press('Tab');
+    await page.keyboard.down('Enter');
+    await toolbar(page).waitFor();
+    for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Enter');
+    expect(await overlay.chosen()).toEqual([]);
+    await page.keyboard.up('Enter');
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toHaveLength(1);
+    await page.context().close();
+  });
+});
+
+describe('the way back', () => {
+  it('Escape gives up the drag, then the area, then the capture', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).waitFor();
+    await page.mouse.move(600, 500);
+    await page.mouse.down();
+    await page.mouse.move(700, 600);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await poll(() => size(page).innerText()).toBe('201 × 201');
+    await page.keyboard.press('Escape');
+    await toolbar(page).waitFor({ state: 'hidden' });
+    expect(await overlay.cancelled()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await overlay.cancelled()).toBe(1);
+    await page.context().close();
+  });
+
+  it('the right button does the same', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).waitFor();
+    await page.mouse.click(350, 250, { button: 'right' });
+    await toolbar(page).waitFor({ state: 'hidden' });
+    await page.mouse.click(350, 250, { button: 'right' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('a choice that failed says why, and can be made again', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    await page.evaluate(() => window.double.failNext('capture.choose', { code: 'DISK_FULL', detail: '' }));
+    await toolbar(page).getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toHaveLength(2);
+    await page.context().close();
+  });
+});
+
+it('the keyboard goes on where a button led', async () => {
+  const overlay = await openOverlay(pages);
+  const { page } = overlay;
+  await page.getByRole('button', { name: 'Whole screen' }).click();
+  await toolbar(page).waitFor();
+  await page.keyboard.press('Escape');
+  await toolbar(page).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Whole screen' }).press('Enter');
+  await toolbar(page).waitFor();
+  await page.keyboard.press('Enter');
+  await poll(overlay.chosen).toEqual([{ area: { x: 0, y: 0, width: 1280, height: 720 }, way: null }]);
+  await page.context().close();
+});
+
+describe('several displays', () => {
+  const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280, width: 800, height: 600, name: 'HDMI-1' })];
+
+  it('one page shows them in turn by their numbers, and areas are those of the desktop', async () => {
+    const overlay = await openOverlay(pages, { host: 'page', session: { displays } });
+    const { page } = overlay;
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Screen 2, HDMI-1' }).waitFor();
+    await poll(() =>
+      page
+        .locator('canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => canvas.width),
+    ).toBe(800);
+    await page.locator('[data-painted]').waitFor();
+    // It is smaller than the page and lies in its middle.
+    await overlay.drag(240 + 10, 60 + 20, 240 + 109, 60 + 69);
+    await page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 1290, y: 20, width: 100, height: 50 }, way: null }]);
+    await page.context().close();
+  });
+
+  it('windows of their own share the keyboard and one selection', async () => {
+    const first = await openOverlay(pages, { session: { displays } });
+    const second = await first.page.context().newPage();
+    await second.setViewportSize({ width: 800, height: 600 });
+    await second.goto(`${first.page.url()}#2`);
+    await second.locator('#root').waitFor({ state: 'attached' });
+    await poll(() => second.evaluate(() => 'double' in window)).toBe(true);
+    await freeze(second, makeChoosing({ displays }), 'windows');
+
+    await first.drag(100, 100, 199, 199);
+    await toolbar(first.page).waitFor();
+    await second.mouse.move(50, 50);
+    await second.mouse.down();
+    await second.mouse.move(149, 99);
+    await second.mouse.up();
+    await toolbar(second).waitFor();
+    await toolbar(first.page).waitFor({ state: 'hidden' });
+
+    // The first window has the keyboard still, and its keys are for where the selection is.
+    await first.page.keyboard.press('ArrowRight');
+    await first.page.keyboard.press('Enter');
+    const chosen = () =>
+      second.evaluate(() => window.double.calls.filter(({ command }) => command === 'capture.choose'));
+    await poll(chosen).toMatchObject([{ input: { id: CAPTURE, area: { x: 1331, y: 50, width: 100, height: 50 } } }]);
+    expect(await first.chosen()).toEqual([]);
+    await first.page.context().close();
+  });
+
+  it('a screen is taken whole', async () => {
+    const overlay = await openOverlay(pages, { host: 'page', session: { displays, mode: 'screen' } });
+    await overlay.page.keyboard.press('2');
+    await poll(() =>
+      overlay.page
+        .locator('canvas')
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => canvas.width),
+    ).toBe(800);
+    await toolbar(overlay.page).waitFor();
+    await overlay.page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 1280, y: 0, width: 800, height: 600 }, way: null }]);
+    await overlay.page.context().close();
+  });
+});
+
+describe('over the page of a browser', () => {
+  it('a screen larger than the tab is shown whole, and can be taken whole', async () => {
+    const overlay = await openOverlay(pages, { host: 'page', page: { viewport: { width: 640, height: 500 } } });
+    await overlay.drag(0, 0, 639, 499);
+    await overlay.page.keyboard.press('Enter');
+    await poll(overlay.chosen).toEqual([{ area: { x: 0, y: 0, width: 1279, height: 720 }, way: null }]);
+    await overlay.page.context().close();
+  });
+
+  it('the page below cannot be reached, and has its focus again afterwards', async () => {
+    const overlay = await openOverlay(pages, { host: 'page' });
+    const { page } = overlay;
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Library' }).focus();
+    await freeze(page, makeChoosing(), 'page');
+    expect(await page.evaluate(() => document.querySelector('main')?.closest('[inert]') !== null)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Library');
+    await page.context().close();
+  });
+});
+
+describe('what leaves', () => {
+  it('is said before: where to, and who can open it', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    const words = 'to share.example.com · anyone with the link';
+    await page.getByText(words).and(page.locator(':visible')).first().waitFor();
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).getByText(words).waitFor();
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings, effective } = double.state();
+      const preset = { id: 'p', name: 'Once', link: { visibility: 'private' as const, oneTime: true } };
+      double.set({ settings: { ...settings, presets: [preset], defaultPreset: 'p' }, effective });
+    });
+    await toolbar(page).getByText('to share.example.com · only you, once').waitFor();
+    await page.context().close();
+  });
+
+  it.each([
+    ['Edit', 'Control+e', 'edit'],
+    ['Copy', 'Control+c', 'copy'],
+    ['Save', 'Control+s', 'save'],
+  ])('%s has a button and a key', async (name, key, way) => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).getByRole('button', { name }).waitFor();
+    await page.keyboard.press(key);
+    await poll(overlay.chosen).toMatchObject([{ way }]);
+    await page.context().close();
+  });
+
+  it('Enter does what the settings say, and its button says what that is', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await page.evaluate(() => {
+      const { double } = window;
+      const afterCapture = { publish: false, copyPicture: true, save: false };
+      double.set({ settings: { ...double.state().settings, afterCapture } });
+    });
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).getByRole('button', { name: 'Upload Ctrl+U', exact: true }).waitFor();
+    await toolbar(page)
+      .getByRole('button', { name: /^Copy\s*Enter$/ })
+      .click();
+    await poll(overlay.chosen).toMatchObject([{ way: null }]);
+    await page.context().close();
+  });
+
+  it('an area for a recording is recorded, and stays here until it was looked at', async () => {
+    const overlay = await openOverlay(pages, { session: { purpose: 'recording' } });
+    const { page } = overlay;
+    await overlay.drag(300, 200, 500, 400);
+    await toolbar(page).getByText('stays here until you publish it').waitFor();
+    await toolbar(page).getByRole('button', { name: 'Record' }).click();
+    await poll(overlay.chosen).toMatchObject([{ way: null }]);
+    await page.context().close();
+  });
+});
+
+describe('for everyone', () => {
+  it.each(['en', 'ru'] as const)(
+    'no rule of accessibility is broken, before and after the choice (%s)',
+    async (language) => {
+      for (const host of ['window', 'page'] as const) {
+        const last = { x: 10, y: 10, width: 100, height: 100 };
+        const displays = [makeDisplay(), makeDisplay({ number: 2, x: 1280 })];
+        const overlay = await openOverlay(pages, { host, language, session: { windows: WINDOWS, last, displays } });
+        const { page } = overlay;
+        await page.evaluate(axe.source);
+        const broken = () =>
+          page.evaluate(async () => {
+            const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
+            const { violations } = await loaded.run();
+            return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+          });
+        for (const key of ['ArrowLeft', 'l']) {
+          await page.keyboard.press(key);
+          await page.locator(`[data-look=${key === 'l' ? 'chosen' : 'aiming'}]`).waitFor();
+          expect({ host, key, broken: await broken() }).toEqual({ host, key, broken: [] });
+          expect(await nameless(page)).toEqual([]);
+        }
+        expect(overlay.problems).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  it('says where the choice stands once it rests, not at each step', async () => {
+    const overlay = await openOverlay(pages);
+    const { page } = overlay;
+    await overlay.drag(300, 200, 399, 299);
+    const live = page.locator('[aria-live]', { hasText: 'Area 100 by 100 at 300, 200' });
+    await live.waitFor({ state: 'attached' });
+    await live.evaluate((announced) => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      const note = () => heard.push(announced.textContent ?? '');
+      new MutationObserver(note).observe(announced, { childList: true, characterData: true, subtree: true });
+      // All at a stretch, as a held key on a machine that keeps up.
+      const press = { key: 'ArrowRight', bubbles: true, cancelable: true };
+      const surface = document.querySelector('[role=application]');
+      for (let step = 0; step < 12; step += 1) surface?.dispatchEvent(new KeyboardEvent('keydown', press));
+    });
+    const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    await poll(heard).toEqual(['Area 100 by 100 at 312, 200']);
+    await page.context().close();
+  });
+
+  it('nothing is made or taken away while the pointer moves', async () => {
+    const overlay = await openOverlay(pages, { session: { windows: WINDOWS } });
+    const { page } = overlay;
+    await overlay.moveTo(20, 20);
+    await poll(() => colour(page).innerText()).toBe(colourOf(20, 20));
+    await page.evaluate(() => {
+      const made: string[] = [];
+      Object.assign(window, { made });
+      const isElement = (node: Node) => node.nodeType === Node.ELEMENT_NODE;
+      new MutationObserver((records) => {
+        for (const { addedNodes, removedNodes } of records)
+          made.push(...[...addedNodes, ...removedNodes].filter(isElement).map(({ nodeName }) => nodeName));
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    for (let step = 1; step <= 40; step += 1) await overlay.moveTo(20 + step * 25, 20 + step * 15);
+    await poll(() => colour(page).innerText()).toBe(colourOf(1020, 620));
+    expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks the way from the press to the painted screen, in this order', async () => {
+    const { page } = await openOverlay(pages);
+    const marks = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('mark').map((mark) => ({ name: mark.name, at: mark.startTime })),
+      );
+    await vi.waitFor(async () => expect((await marks()).map(({ name }) => name)).toContain(CAPTURE_MARKS.painted));
+    const found = await marks();
+    expect(found.map(({ name }) => name)).toEqual(Object.values(CAPTURE_MARKS));
+    expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted((a, b) => a - b));
+    await page.context().close();
+  });
+});

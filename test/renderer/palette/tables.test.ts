@@ -1,0 +1,45 @@
+/** What the palette understands, and what the list of shortcuts says of the frozen screen. */
+
+import { describe, expect, it } from 'vitest';
+import { type Order, orderOf } from '../../../src/renderer/overlay/keys.ts';
+import { isMeant } from '../../../src/renderer/palette/match.ts';
+import { SHORTCUTS } from '../../../src/renderer/palette/shortcuts.ts';
+
+describe('what is typed', () => {
+  it('begins words of a command, in any order, ё being е', () => {
+    const names = ['Theme: dark', 'black night', 'Тема: тёмная'];
+    for (const typed of ['', 'dark', 'da th', 'NIGHT', 'темн', 'тём те', 'theme:dark'])
+      expect([typed, isMeant(typed, names)]).toEqual([typed, true]);
+    for (const typed of ['ark', 'dark light', 'тьма', 'themes'])
+      expect([typed, isMeant(typed, names)]).toEqual([typed, false]);
+  });
+});
+
+it('each listed key of the frozen screen does what it says', () => {
+  const keys: Readonly<Record<string, Partial<KeyboardEvent>>> = {
+    ...{ '← ↑ → ↓': { key: 'ArrowLeft' }, Space: { key: ' ' }, Esc: { key: 'Escape' }, '1–9': { key: '3' } },
+    ...{ Mod: { ctrlKey: true }, Shift: { shiftKey: true } },
+  };
+  const orders: Record<keyof typeof SHORTCUTS.overlay, Order> = {
+    nudge: { order: 'nudge', dx: -1, dy: 0 },
+    far: { order: 'nudge', dx: -10, dy: 0 },
+    stretch: { order: 'stretch', dx: -1, dy: 0 },
+    corner: { order: 'corner' },
+    window: { order: 'window', step: 1 },
+    screen: { order: 'screen', number: 3 },
+    last: { order: 'last' },
+    whole: { order: 'whole' },
+    enter: { order: 'enter' },
+    publish: { order: 'finish', way: 'publish' },
+    edit: { order: 'finish', way: 'edit' },
+    copy: { order: 'finish', way: 'copy' },
+    save: { order: 'finish', way: 'save' },
+    colour: { order: 'colour' },
+    back: { order: 'back' },
+  };
+  const pressed = Object.entries(SHORTCUTS.overlay).map(([name, [chord]]) => {
+    const press = Object.assign({}, ...chord.map((part: string) => keys[part] ?? { key: part })) as KeyboardEvent;
+    return [name, orderOf(press)];
+  });
+  expect(Object.fromEntries(pressed)).toEqual(orders);
+});

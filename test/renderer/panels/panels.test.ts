@@ -1,0 +1,449 @@
+/** What a person is told of captures and recordings in the corner of the screen and above it, in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+import { callsOf } from '../../support/window/window-for-each-test.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  pages = await startRendererPages();
+});
+afterAll(() => pages.close());
+afterEach(async () => {
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+const open = async (which: 'index' | 'toast' | 'recorder'): Promise<void> => {
+  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }, which));
+};
+const calls = (command: CommandName) => callsOf(page, command);
+const asked = (command: CommandName, inputs: unknown[]) =>
+  eventually(async () => expect(await calls(command)).toEqual(inputs));
+const notice = (name: string) => page.getByRole('listitem', { name: `Capture ${name}` });
+const bar = () => page.getByRole('region', { name: 'Recorder' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+const isGone = (name: string) => eventually(async () => expect(await notice(name).count()).toBe(0));
+
+/** From now on the page's time stands still, and goes on only when the test says so. */
+const stopTime = async (): Promise<void> => {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+};
+
+const CAPTURE = 'shot-2.png';
+
+/** One capture in the queue, in this state, made this long ago by the page's own time. */
+const capture = (
+  state: 'started' | 'linked',
+  { ageMs = 0, by = 'capture' }: { readonly ageMs?: number; readonly by?: 'capture' | 'recording' | 'hand' } = {},
+) =>
+  page.evaluate(
+    ([of, age, origin]) => {
+      const { make, double } = window;
+      const facts = { createdAt: Date.now() - age, ...(origin !== 'hand' && { origin }) };
+      const item = make.makeItem(of, 2, { ...facts, size: 8 * make.MIB });
+      const live = { activity: 'sending', doneBytes: 2 * make.MIB, bytesPerSecond: make.MIB, secondsLeft: 6 } as const;
+      double.set({ queue: { items: [item], live: of === 'started' ? { [item.id]: live } : {}, paused: false } });
+    },
+    [state, ageMs, by] as const,
+  );
+
+describe('the notice of a capture', () => {
+  beforeEach(() => open('index'));
+
+  it('tells where it goes and who can open it while it uploads, how far it is, and then its link', async () => {
+    await capture('started');
+    const words = () => notice(CAPTURE).innerText();
+    await eventually(async () => expect(await words()).toContain('To share.example.com · Unlisted'));
+    expect((await words()).replaceAll('\u00a0', ' ')).toMatch(/Uploading\s*· 25%\s*· 6 s left/);
+    await capture('linked');
+    await notice(CAPTURE).getByRole('button', { name: 'Copy the link to shot-2.png' }).waitFor();
+    expect(await notice(CAPTURE).getByRole('link').getAttribute('href')).toBe('https://share.example.com/s/c2');
+    await notice(CAPTURE).getByRole('button', { name: /Copy/ }).click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://share.example.com/s/c2'),
+    );
+  });
+
+  it('shows its picture though it was asked for before there was one, and the answer came later than the link', async () => {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .webp()
+      .toBuffer();
+    const early = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    let isThere = false;
+    await page.route('**/thumbnails/**', async (route) => {
+      const answer = isThere
+        ? { body: picture, contentType: 'image/webp' }
+        : { body: 'none', contentType: 'image/webp' };
+      asked.resolve();
+      if (!isThere) await early.promise;
+      await route.fulfill(answer);
+    });
+    await capture('started');
+    await asked.promise;
+    await capture('linked');
+    await notice(CAPTURE).getByText('Link is ready').waitFor();
+    isThere = true;
+    early.resolve();
+    const width = () =>
+      notice(CAPTURE)
+        .locator('img')
+        .evaluateAll((images) => (images[0] as HTMLImageElement | undefined)?.naturalWidth ?? 0);
+    await expect.poll(width).toBe(8);
+  });
+
+  it('is for captures and recordings of this run alone', async () => {
+    await capture('started', { by: 'hand' });
+    await page.getByText('shot-2.png').first().waitFor();
+    expect(await notice(CAPTURE).count()).toBe(0);
+    await capture('started', { ageMs: 3_600_000 });
+    expect(await notice(CAPTURE).count()).toBe(0);
+    await capture('started', { by: 'recording' });
+    await notice(CAPTURE).waitFor();
+  });
+
+  it('leaves five seconds after its link is there, not while it uploads and not while the mouse is on it', async () => {
+    await stopTime();
+    await capture('started');
+    await notice(CAPTURE).waitFor();
+    await page.clock.fastForward(60_000);
+    await notice(CAPTURE).waitFor();
+    await notice(CAPTURE).hover();
+    await capture('linked');
+    await notice(CAPTURE).getByText('Link is ready').waitFor();
+    await page.clock.fastForward(60_000);
+    await notice(CAPTURE).waitFor();
+    await page.mouse.move(2, 2);
+    // The timer begins once React has seen the mouse leave.
+    await eventually(async () => {
+      await page.clock.fastForward(2_500);
+      expect(await notice(CAPTURE).count()).toBe(0);
+    });
+  });
+
+  it('stays while the keyboard is in it, and Esc closes it', async () => {
+    await stopTime();
+    await capture('linked');
+    await notice(CAPTURE).getByRole('button', { name: /Copy/ }).focus();
+    await page.clock.fastForward(60_000);
+    await notice(CAPTURE).waitFor();
+    await page.keyboard.press('Escape');
+    await isGone(CAPTURE);
+  });
+
+  it('stays while an error stands, says what to do, and tries again', async () => {
+    await stopTime();
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'NETWORK_FAILED', detail: '' } as const;
+      const trouble = { failure, since: Date.now(), retryAt: null };
+      const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', trouble });
+      double.set({ queue: { items: [item], live: {}, paused: false } });
+    });
+    await notice(CAPTURE).getByText('Needs your attention').waitFor();
+    await page.clock.fastForward(600_000);
+    await notice(CAPTURE).getByRole('button', { name: 'Try again' }).click();
+    await asked('queue.retry', [{ ids: [await page.evaluate(() => window.make.itemId(2))] }]);
+  });
+
+  it('is the one place that tells of the link, unless the person wants none or has closed it', async () => {
+    const linked = () =>
+      page.evaluate(() => {
+        const { make, double } = window;
+        const { url } = make.makeContent(2);
+        double.emit({ type: 'linked', id: make.itemId(2), url, name: 'shot-2.png', text: url });
+      });
+    await capture('linked');
+    await linked();
+    await notice(CAPTURE).getByText('Link copied').waitFor();
+    expect(await page.getByText('Link to shot-2.png copied').count()).toBe(0);
+    await button('Close the notice of shot-2.png').click();
+    await isGone(CAPTURE);
+    await linked();
+    await page.getByText('Link to shot-2.png copied').waitFor();
+    await page.evaluate(() => {
+      const { settings } = window.double.state();
+      window.double.set({ settings: { ...settings, toast: 'hide' } });
+    });
+    await capture('started');
+    await page.getByText('Uploading').first().waitFor();
+    expect(await page.getByRole('list', { name: 'Captures' }).count()).toBe(0);
+  });
+
+  it('changes the link before its publication and after, and says why where it cannot', async () => {
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const id = make.itemId(2);
+      const failure = { code: 'ONE_TIME_NOT_PUBLIC', detail: '' } as const;
+      double.answer('queue.setShare', () => ({ answers: [{ id, failure: null }] }));
+      double.answer('library.update', () => ({ answers: [{ id, item: null, failure }] }));
+    });
+    const ids = [await page.evaluate(() => window.make.itemId(2))];
+    await capture('started');
+    await button('Link settings of shot-2.png').click();
+    await notice(CAPTURE).getByText('A week').click();
+    await asked('queue.setShare', [{ ids, change: { ttl: 'week' } }]);
+    await capture('linked');
+    await notice(CAPTURE).getByRole('switch', { name: 'Only once' }).press('Space');
+    await asked('library.update', [{ ids, change: { oneTime: true } }]);
+    await notice(CAPTURE).getByRole('alert').waitFor();
+    expect(await notice(CAPTURE).getByRole('alert').innerText()).toContain('one-time');
+  });
+
+  it('deletes with a way back', async () => {
+    await stopTime();
+    await capture('linked');
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const item = make.makeLibraryItem(2);
+      const at = Date.now() + 10_000;
+      double.answer('library.delete', () => ({
+        answers: [{ id: item.id, item: { ...item, deletingAt: at }, failure: null }],
+      }));
+      double.answer('library.undelete', () => ({ answers: [{ id: item.id, item, failure: null }] }));
+    });
+    await button('Delete shot-2.png for everyone').press('Enter');
+    await notice(CAPTURE)
+      .getByText(/Deleted in 10/)
+      .waitFor();
+    const ids = [await page.evaluate(() => window.make.itemId(2))];
+    await asked('library.delete', [{ ids, when: 'after-undo' }]);
+    await page.keyboard.press('Enter');
+    await asked('library.undelete', [{ ids }]);
+    // The keyboard is where it was before.
+    await eventually(async () => expect(await focused()).toBe('Delete shot-2.png for everyone'));
+  });
+
+  it('cancels what is not published yet', async () => {
+    await capture('started');
+    await notice(CAPTURE).getByRole('button', { name: 'Cancel shot-2.png' }).click();
+    await isGone(CAPTURE);
+  });
+
+  it('several stand together up to three, those that need the person first, and the others are counted', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const failure = { code: 'QUOTA_EXCEEDED', detail: '' } as const;
+      const now = Date.now();
+      const items = [1, 2, 3, 4, 5].map((number) =>
+        make.makeItem('started', number, {
+          createdAt: now + number,
+          origin: 'capture',
+          trouble: number === 1 ? { failure, since: now, retryAt: null } : null,
+        }),
+      );
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await page.getByText('2 more captures').waitFor();
+    const list = page.getByRole('list', { name: 'Captures' });
+    const names = await list
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(names).toEqual(['Capture shot-1.png', 'Capture shot-4.png', 'Capture shot-5.png', null]);
+  });
+
+  it('those that newer ones have covered leave with them, and do not come back one after the other', async () => {
+    await stopTime();
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const made = { createdAt: Date.now(), origin: 'capture' } as const;
+      const items = [1, 2, 3, 4, 5].map((number) => make.makeItem('linked', number, made));
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await page.getByText('2 more captures').waitFor();
+    await page.clock.fastForward(6_000);
+    await eventually(async () => expect(await page.getByRole('listitem', { name: /^Capture / }).count()).toBe(0));
+  });
+
+  it('tells where a capture is that was kept without a link, and leaves by itself', async () => {
+    await stopTime();
+    await page.evaluate(() => {
+      const { id } = window.make.makeReview();
+      const saved = { copied: true, savedTo: '/home/mira/Pictures/Linkshot/shot.png' };
+      window.double.emit({ type: 'kept', id: id as never, name: 'shot.png', ...saved });
+    });
+    await notice('shot.png').getByText('Picture copied and saved').waitFor();
+    await notice('shot.png').getByText('/home/mira/Pictures/Linkshot/shot.png').waitFor();
+    await eventually(async () => {
+      await page.clock.fastForward(2_500);
+      expect(await notice('shot.png').count()).toBe(0);
+    });
+  });
+
+  it('is read out, wholly reached by the keyboard, and never wider than the window', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await capture('linked');
+    await notice(CAPTURE).waitFor();
+    await eventually(async () =>
+      expect(await page.locator('[aria-live=polite]', { hasText: 'shot-2.png: Link is ready' }).count()).toBe(1),
+    );
+    const stops = await tabStops(page);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const names = stops.map(({ name }) => name);
+    for (const name of [
+      'Close the notice of shot-2.png',
+      'Copy the link to shot-2.png',
+      'Link settings of shot-2.png',
+      'Delete shot-2.png for everyone',
+    ])
+      expect(names).toContain(name);
+    expect(await nameless(page)).toEqual([]);
+    expect(await overflows(page)).toBe(false);
+  });
+});
+
+describe('a window of the host', () => {
+  const heights = () => calls('app.panel') as Promise<{ panel: string; height: number | null }[]>;
+  const height = async () => (await heights()).at(-1)?.height ?? null;
+
+  it('tells the host how high the notices are, and when there are none', async () => {
+    await open('toast');
+    await eventually(async () => expect(await heights()).toContainEqual({ panel: 'toast', height: null }));
+    await capture('linked');
+    await notice(CAPTURE).waitFor();
+    await eventually(async () => expect(await height()).toBeGreaterThan(80));
+    const closed = await height();
+    await button('Link settings of shot-2.png').click();
+    await eventually(async () => expect(await height()).toBeGreaterThan((closed ?? 0) + 100));
+    await button('Close the notice of shot-2.png').click();
+    await eventually(async () => expect(await height()).toBeNull());
+  });
+
+  it('tells in it what could not be done from it', async () => {
+    await open('toast');
+    await capture('linked');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, clipboard: 'host', panels: true } });
+      double.failNext('link.copy', { code: 'APP_FAILED', detail: '' });
+    });
+    await button('Copy the link to shot-2.png').click();
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+  });
+
+  it('holds the bar of a recording, and the page of the app then does not', async () => {
+    await open('recorder');
+    await page.evaluate(() => window.double.set({ recording: window.make.makeRunning(Date.now()) }));
+    await button('Stop').waitFor();
+    await eventually(async () =>
+      expect(await heights()).toContainEqual({ panel: 'recorder', height: expect.any(Number) }),
+    );
+    await page.evaluate(() => window.double.set({ recording: null }));
+    await eventually(async () => expect(await height()).toBeNull());
+    await page.context().close();
+
+    await open('index');
+    await page.evaluate(() => {
+      const { double, make } = window;
+      double.set({
+        capabilities: { ...double.state().capabilities, panels: true },
+        recording: make.makeRunning(Date.now()),
+      });
+    });
+    await eventually(async () => expect(await page.title()).toContain('Recording'));
+    expect(await button('Stop').count()).toBe(0);
+  });
+});
+
+describe('the bar', () => {
+  beforeEach(() => open('index'));
+
+  const running = (since: 'now' | null) =>
+    page.evaluate(
+      (begun) => window.double.set({ recording: window.make.makeRunning(begun === 'now' ? Date.now() : null) }),
+      since,
+    );
+
+  it('counts down to a capture, which can be given up', async () => {
+    await stopTime();
+    await page.evaluate(() =>
+      window.double.set({
+        capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: Date.now() + 5_000 },
+      }),
+    );
+    await bar().getByRole('timer').getByText('Capture in 5').waitFor();
+    await page.clock.fastForward(2_000);
+    await bar().getByRole('timer').getByText('Capture in 3').waitFor();
+    await bar().getByRole('button', { name: 'Cancel' }).click();
+    await asked('capture.cancel', [{}]);
+    await eventually(async () => expect(await button('Cancel').count()).toBe(0));
+  });
+
+  it('Escape gives up what is counted down, wherever the focus is', async () => {
+    await page.evaluate(() =>
+      window.double.set({
+        capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: Date.now() + 60_000 },
+      }),
+    );
+    await bar().getByRole('timer').waitFor();
+    await page.keyboard.press('Escape');
+    await asked('capture.cancel', [{}]);
+  });
+
+  it('counts down to a recording, which can be given up', async () => {
+    await page.evaluate(() => {
+      const area = { x: 0, y: 0, width: 10, height: 10 };
+      window.double.set({ recording: { state: 'countdown', area, startsAt: Date.now() + 60_000 } });
+    });
+    await bar()
+      .getByRole('timer')
+      .getByText(/Recording in/)
+      .waitFor();
+    await bar().getByRole('button', { name: 'Cancel' }).click();
+    await asked('recording.discard', [{}]);
+  });
+
+  it('shows time, size against the limits and sound, and the title says that it records', async () => {
+    await stopTime();
+    await running('now');
+    const words = async () => (await bar().innerText()).replace(/\s+/g, ' ');
+    await eventually(async () => expect(await words()).toContain('0:42 of 1:00:00 8.4 MB of 100 MB'));
+    await bar().getByRole('img', { name: 'With system sound' }).waitFor();
+    await page.clock.fastForward(20_000);
+    await eventually(async () => expect(await words()).toContain('1:02'));
+    await eventually(async () => expect(await page.title()).toBe('● Recording – Linkshot'));
+  });
+
+  it('pauses, goes on and stops', async () => {
+    await running('now');
+    await bar().getByRole('button', { name: 'Pause' }).click();
+    await asked('recording.pause', [{}]);
+    await running(null);
+    await button('Go on').click();
+    await asked('recording.resume', [{}]);
+    await button('Stop').click();
+    await asked('recording.stop', [{}]);
+  });
+
+  it('asks once before it discards', async () => {
+    await running('now');
+    await button('Discard the recording').press('Enter');
+    await bar().getByText('Discard it for good?').waitFor();
+    expect(await calls('recording.discard')).toEqual([]);
+    // Keeping it is what the keyboard is at; then it is where it was before.
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await focused()).toBe('Discard the recording'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await asked('recording.discard', [{}]);
+    await eventually(async () => expect(await page.title()).toBe('Linkshot'));
+  });
+
+  it('says while the pieces are put together', async () => {
+    await page.evaluate(() =>
+      window.double.set({ recording: { state: 'finishing', id: window.make.makeRunning(null).id } }),
+    );
+    await bar().getByText('Putting the recording together…').waitFor();
+  });
+});

@@ -1,0 +1,188 @@
+/** Looking at a recording before it is published, with a real MP4 in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { tabStops } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { video } from '../../support/media/media.ts';
+import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';
+
+const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 60 -movflags +faststart'.split(' ');
+
+let page: Page;
+windowForEachTest({
+  context: { viewport: { width: 1024, height: 1400 } },
+  // Ten seconds with a key frame every two, as makeReview says.
+  recording: () => video('review.mp4', { seconds: 10, sounds: 0, args: H264 }),
+  use: async (opened) => {
+    page = opened;
+    await page.evaluate(() => window.double.set({ recording: window.make.makeReview() }));
+    await page.getByRole('heading', { name: 'Your recording' }).waitFor();
+  },
+});
+
+const calls = (command: CommandName) => callsOf(page, command);
+const asked = (command: CommandName, inputs: unknown[]) =>
+  eventually(async () => expect(await calls(command)).toEqual(inputs));
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const slider = (name: string) => page.getByRole('slider', { name });
+const stands = (name: string, ms: number) =>
+  eventually(async () => expect(await slider(name).getAttribute('aria-valuenow')).toBe(String(ms)));
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const id = () => page.evaluate(() => window.make.makeReview().id);
+/** What publishing answers; the recording then is no more. */
+const acceptPublish = () =>
+  page.evaluate(() => {
+    const { double, make } = window;
+    double.answer('recording.publish', () => {
+      double.set({ recording: null });
+      return { item: make.itemId(1) };
+    });
+  });
+
+it('comes by itself, is found again from other screens, and leaves when it is published', async () => {
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('heading', { name: 'Library' }).waitFor();
+  await isShown('The recording Recording 2026-11-20 12.00.00.mp4 waits for you');
+  await button('Look at it').click();
+  await acceptPublish();
+  await button('Publish').click();
+  const cut = { startMs: 0, endMs: null, form: 'video' };
+  await asked('recording.publish', [{ id: await id(), cut, share: { title: 'Recording 2026-11-20 12.00.00' } }]);
+  await page.getByText('Drop anything here').waitFor();
+});
+
+it('plays the recording, and stops where the kept part ends', async () => {
+  const element = page.locator('video');
+  await eventually(async () => expect(await element.evaluate((video: HTMLVideoElement) => video.duration)).toBe(10));
+  await slider('Start').focus();
+  await page.keyboard.press('End');
+  await stands('Start', 9_800);
+  await button('Play').click();
+  await eventually(async () =>
+    expect(
+      await element.evaluate((video: HTMLVideoElement) => [video.paused, Math.round(video.currentTime * 10)]),
+    ).toEqual([true, 100]),
+  );
+});
+
+it('trims with the keyboard: by frames, by seconds, and where the player is', async () => {
+  await slider('Start').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await stands('Start', 1_000);
+  await page.keyboard.press('ArrowRight');
+  await stands('Start', 1_033);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await stands('Start', 0);
+  await slider('Position').focus();
+  await page.keyboard.press('PageUp');
+  await stands('Position', 5_000);
+  await page.keyboard.press('i');
+  await stands('Start', 5_000);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('o');
+  await stands('End', 6_000);
+  await isShown('0:01.0 long');
+  expect(await slider('End').getAttribute('aria-valuetext')).toBe('0:06.0');
+});
+
+it('trims with the mouse', async () => {
+  const track = await page.getByRole('group', { name: 'Trim' }).boundingBox();
+  const end = await slider('End').boundingBox();
+  if (!track || !end) throw new Error('The line is not drawn.');
+  const y = track.y + track.height / 2;
+  await page.mouse.move(end.x + end.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width * 0.4, y, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () =>
+    expect(Math.abs(Number(await slider('End').getAttribute('aria-valuenow')) - 4_000)).toBeLessThan(30),
+  );
+});
+
+it('says what the cut costs, and leads to the place where it costs nothing', async () => {
+  await isShown('Cut without encoding');
+  await slider('Start').focus();
+  for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
+  await isShown(/The cut encodes 1.9\s*s anew/);
+  await button('Start at 0:02.0 instead').click();
+  await stands('Start', 2_000);
+  await isShown('Cut without encoding');
+  await acceptPublish();
+  await button('Publish').click();
+  await eventually(async () =>
+    expect(await calls('recording.publish')).toMatchObject([{ cut: { startMs: 2_000, endMs: null, form: 'video' } }]),
+  );
+});
+
+it('publishes with the chosen name, form and link', async () => {
+  await page.getByRole('textbox', { name: 'Name' }).fill('The new checkout');
+  await page.getByText('Short loop').click();
+  await page.getByText('Private', { exact: true }).click();
+  await page.getByText('A day').click();
+  await isShown('It goes to share.example.com.');
+  await acceptPublish();
+  await button('Publish').click();
+  const share = { title: 'The new checkout', visibility: 'private', ttl: 'day' };
+  await asked('recording.publish', [{ id: await id(), cut: { startMs: 0, endMs: null, form: 'loop' }, share }]);
+});
+
+it('keeps everything and says what to do where it cannot be published', async () => {
+  await page.evaluate(() => window.double.failNext('recording.publish', { code: 'DISK_FULL', detail: '' }));
+  await button('Publish').click();
+  await page.getByRole('alert').waitFor();
+  await isShown('The disk of this computer is full');
+  await button('Publish').waitFor();
+});
+
+it('asks before it discards', async () => {
+  await button('Discard').click();
+  await isShown('Discard it for good? Nothing of it is published yet.');
+  await button('Keep it').click();
+  expect(await calls('recording.discard')).toEqual([]);
+  await button('Discard').click();
+  await button('Discard the recording').click();
+  await asked('recording.discard', [{}]);
+  await page.getByText('Drop anything here').waitFor();
+});
+
+it('tells once that a recording was found after a crash', async () => {
+  await page.evaluate(() =>
+    window.double.set({
+      recording: window.make.makeReview({ isRecovered: true }),
+      notices: [{ code: 'RECORDING_RECOVERED', detail: '' }],
+    }),
+  );
+  await isShown('At most its last three seconds are missing.');
+  const lost = page.getByText('At most its last three seconds are missing.');
+  await eventually(async () => expect(await lost.count()).toBe(1));
+  await page.getByRole('link', { name: 'Library' }).click();
+  await isShown('A recording was interrupted and found again');
+});
+
+it('saves a copy of the whole recording', async () => {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save a copy' }).click();
+  expect((await download).suggestedFilename()).toBe('Recording 2026-11-20 12.00.00.mp4');
+});
+
+it('is wholly reached by the keyboard, and its place is always seen', async () => {
+  const stops = await tabStops(page);
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  const names = stops.map(({ name }) => name);
+  for (const name of [
+    'Position',
+    'Start',
+    'End',
+    'Play',
+    'Start here',
+    'End here',
+    'Discard',
+    'Save a copy',
+    'Publish',
+  ])
+    expect(names).toContain(name);
+});

@@ -1,0 +1,277 @@
+/** The settings of captures, recordings and hotkeys as a person uses them, in real Chromium. */
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Hotkey, HotkeyAction, Hotkeys } from '../../../src/contract/app/hotkeys.ts';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { tabStops } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';
+
+let page: Page;
+windowForEachTest({
+  context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  use: async (opened) => {
+    page = opened;
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, overlay: 'page' } });
+      location.hash = '#settings';
+    });
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  },
+});
+
+const calls = (command: CommandName) => callsOf(page, command);
+const asked = (command: CommandName, inputs: unknown[]) =>
+  eventually(async () => expect(await calls(command)).toEqual(inputs));
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const setHotkeys = (way: Hotkeys['way'], keys: readonly (Partial<Hotkey> & { action: HotkeyAction })[] = []) =>
+  page.evaluate(
+    ([by, some]) => {
+      const plain = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
+      window.double.set({
+        hotkeys: { way: by, keys: some.map((key) => ({ ...plain, ...key })), command: 'linkshot capture --select' },
+      });
+    },
+    [way, keys] as const,
+  );
+
+describe('captures', () => {
+  it('are decided about only where the screen can be captured', async () => {
+    await isShown('Taking a picture');
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });
+    });
+    await eventually(async () => expect(await page.getByText('Taking a picture').count()).toBe(0));
+    expect(await page.getByRole('heading', { name: 'Hotkeys' }).count()).toBe(0);
+  });
+
+  it('wait, show the pointer and open the editor as the person likes', async () => {
+    const card = page.getByRole('region', { name: 'Taking a picture' });
+    await card.getByText(/^5\s*s$/).click();
+    await card.getByRole('switch', { name: 'Show the mouse pointer' }).press('Space');
+    await card.getByRole('switch', { name: 'Open the editor after a capture' }).press('Space');
+    await asked('settings.update', [
+      { captureDelaySeconds: 5 },
+      { capturePointer: 'show' },
+      { editAfterCapture: true },
+    ]);
+  });
+
+  it('are kept as a file where nothing else is done with them, in the folder of the person', async () => {
+    await page.getByRole('switch', { name: 'Share it and make a link' }).press('Space');
+    await isShown('Otherwise it is saved to the folder');
+    await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
+    await eventually(async () => expect(await page.getByText('Otherwise it is saved').count()).toBe(0));
+    const folder = page.getByRole('textbox', { name: 'Folder' });
+    await folder.fill('pictures/shots');
+    await folder.press('Enter');
+    await isShown('Enter the whole path');
+    await folder.fill('/home/mira/shots');
+    await folder.press('Enter');
+    await eventually(async () =>
+      expect((await calls('settings.update')).at(-1)).toEqual({ saveFolder: '/home/mira/shots' }),
+    );
+    await folder.fill('');
+    await folder.press('Enter');
+    await eventually(async () => expect((await calls('settings.update')).at(-1)).toEqual({ saveFolder: null }));
+  });
+
+  it('are named by a template that shows at once what it makes', async () => {
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('{title}/{width}x{height} #{n}');
+    await isShown('For example: Quarterly report-1280x720 #7.png');
+    expect(await calls('settings.update')).toEqual([]);
+    await name.press('Enter');
+    await asked('settings.update', [{ nameTemplate: '{title}/{width}x{height} #{n}' }]);
+    await name.fill('');
+    await name.press('Enter');
+    await isShown('Enter a name.');
+    await asked('settings.update', [{ nameTemplate: '{title}/{width}x{height} #{n}' }]);
+  });
+});
+
+it('recordings have the sounds that this computer can record, and those that were chosen', async () => {
+  const card = page.getByRole('region', { name: 'Recording' });
+  await eventually(async () => expect(await card.getByRole('radio', { name: 'Microphone' }).count()).toBe(1));
+  await card.getByText('Microphone').click();
+  await card.getByRole('switch', { name: 'Look at a recording before it is published' }).press('Space');
+  await asked('settings.update', [{ recordingSound: 'microphone' }, { reviewRecordings: false }]);
+  await page.evaluate(() => window.double.answer('recording.sounds', () => ({ sounds: ['none'] })));
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await isShown('No sound source was found on this computer.');
+  expect(await card.getByRole('radio', { name: 'Microphone' }).isChecked()).toBe(true);
+  expect(await card.getByRole('radio', { name: 'System' }).count()).toBe(0);
+});
+
+it('the app starts with the computer only where it has a tray to live in', async () => {
+  const start = page.getByRole('switch', { name: 'Start when you sign in to this computer' });
+  expect(await start.count()).toBe(0);
+  await page.evaluate(() => {
+    const { double } = window;
+    double.set({ capabilities: { ...double.state().capabilities, tray: true } });
+  });
+  await start.press('Space');
+  await asked('settings.update', [{ startAtLogin: true }]);
+});
+
+it('the bar of the sections leads to each, with the keyboard too', async () => {
+  const bar = page.getByRole('navigation', { name: 'Sections' });
+  await bar.getByRole('button', { name: 'Hotkeys' }).press('Enter');
+  const card = page.getByRole('region', { name: 'Hotkeys' });
+  await eventually(async () => {
+    const { y = -1 } = (await card.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(720);
+  });
+  await eventually(async () =>
+    expect(await bar.getByRole('button', { name: 'Hotkeys' }).getAttribute('aria-current')).toBe('true'),
+  );
+  await page.keyboard.press('Tab');
+  expect(await card.locator(':focus').count()).toBe(1);
+});
+
+describe('hotkeys', () => {
+  const field = (action: string) => button(new RegExp(`^${action}:`));
+  const updates = () => calls('settings.update') as Promise<{ hotkeys: Record<string, string | null> }[]>;
+  const kept = async () => (await updates()).at(-1)?.hotkeys;
+
+  it('are taken as they are pressed, by mouse or keyboard', async () => {
+    await setHotkeys('x11');
+    await field('Capture a window').press('Enter');
+    await isShown('Press the keys…');
+    await page.keyboard.down('Control');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Shift');
+    await page.keyboard.up('Control');
+    await eventually(async () => expect((await kept())?.['window']).toBe('Control+Shift+A'));
+    await button('Capture a window: Ctrl + Shift + A').waitFor();
+    await button('Remove the hotkey: Capture a window').click();
+    await eventually(async () => expect((await kept())?.['window']).toBeNull());
+  });
+
+  it('stand in fields of one width, however many keys they are', async () => {
+    await setHotkeys('x11');
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings } = double.state();
+      double.set({ settings: { ...settings, hotkeys: { ...settings.hotkeys, record: 'Control+Shift+R' } } });
+    });
+    await button('Record, and stop recording: Ctrl + Shift + R').waitFor();
+    const width = async (action: string) => (await field(action).boundingBox())?.width;
+    const widths = [
+      await width('Capture a region'),
+      await width('Record, and stop recording'),
+      await width('Capture a window'),
+    ];
+    expect(new Set(widths).size).toBe(1);
+  });
+
+  it('stay as they were with Esc and Tab, and go with Backspace', async () => {
+    await setHotkeys('x11');
+    const record = field('Record, and stop recording');
+    await record.click();
+    await page.keyboard.press('Control+Alt+KeyR');
+    await button('Record, and stop recording: Ctrl + Alt + R').waitFor();
+    const before = (await updates()).length;
+    await record.click();
+    await page.keyboard.press('Escape');
+    await record.click();
+    await page.keyboard.press('Tab');
+    await button('Record, and stop recording: Ctrl + Alt + R').waitFor();
+    expect(await updates()).toHaveLength(before);
+    await record.click();
+    await page.keyboard.press('Backspace');
+    await button('Record, and stop recording: Not set').waitFor();
+  });
+
+  it('that would be missing for typing, or are taken by another action, are refused in words', async () => {
+    await setHotkeys('x11');
+    await field('Capture a screen').click();
+    await page.keyboard.press('KeyS');
+    await isShown('Add Ctrl, Alt or the system key');
+    await page.keyboard.press('Control+PrintScreen');
+    await isShown('It is in use already: Capture a region');
+    expect(await updates()).toEqual([]);
+    await page.keyboard.press('F8');
+    await eventually(async () => expect((await kept())?.['screen']).toBe('F8'));
+  });
+
+  it('of the region is the account’s until there is an own one', async () => {
+    await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
+    await isShown('As your account says');
+    await button('Capture a region: Ctrl + PrtSc').click();
+    await page.keyboard.press('Control+Shift+KeyX');
+    await button('As the account says: Capture a region').click();
+    await eventually(async () => expect((await kept())?.['region']).toBeNull());
+    await button('Capture a region: Ctrl + PrtSc').waitFor();
+  });
+
+  it('are proven by a press, which the words of each state say', async () => {
+    await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
+    await isShown('Set. Press it once to see that it works.');
+    await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: false })));
+    await button('Test the hotkey: Capture a region').click();
+    await isShown('It was not heard.');
+    await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: true })));
+    await button('Test the hotkey: Capture a region').click();
+    await page.getByText('It works.', { exact: true }).waitFor();
+    await asked('hotkeys.test', [{ action: 'region' }, { action: 'region' }]);
+    await setHotkeys('x11', [
+      {
+        action: 'region',
+        accelerator: 'Control+PrintScreen',
+        state: 'asked',
+        pressedAt: Date.UTC(2026, 10, 20, 12, 4),
+      },
+    ]);
+    await isShown('Works: pressed at 12:04');
+  });
+
+  it('that Windows takes are explained, with the way out as a button', async () => {
+    const params = { hotkey: 'PrintScreen', by: 'snipping-tool', offer: 'Control+PrintScreen' };
+    const failure = { code: 'HOTKEY_TAKEN', detail: '', params } as const;
+    await page.evaluate(() => {
+      const { double } = window;
+      const { settings, effective } = double.state();
+      double.set({
+        settings: { ...settings, hotkeys: { ...settings.hotkeys, all: 'PrintScreen' } },
+        effective: { ...effective, hotkey: null },
+      });
+    });
+    await setHotkeys('electron', [{ action: 'all', accelerator: 'PrintScreen', state: 'refused', failure }]);
+    await isShown('Windows opens its Snipping Tool with the Print Screen key');
+    await button('Ask again').click();
+    await asked('hotkeys.retry', [{}]);
+    await button('Use Ctrl + PrtSc').click();
+    await eventually(async () => expect((await kept())?.['all']).toBe('Control+PrintScreen'));
+  });
+
+  it('that nobody can listen to leave the command for the desktop’s own settings', async () => {
+    await setHotkeys('none');
+    await isShown('Linkshot cannot listen to keys here');
+    await button('Copy the command').click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('linkshot capture --select'),
+    );
+  });
+
+  it('are wholly reached by the keyboard, and their place is always seen', async () => {
+    await setHotkeys('portal', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
+    const stops = await tabStops(page);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const names = stops.map(({ name }) => name);
+    for (const name of [
+      'Capture a region: Ctrl + PrtSc',
+      'Test the hotkey: Capture a region',
+      'Record, and stop recording: Not set',
+      'Copy the command',
+    ])
+      expect(names).toContain(name);
+  });
+});

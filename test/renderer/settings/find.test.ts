@@ -1,0 +1,117 @@
+/** The search of the settings: every setting of the screen can be found, and nothing is named that is not there. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSettings, SETTING_IDS } from '../../../src/renderer/screens/settings/index-of-settings.ts';
+import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+
+describe('the index', () => {
+  it('finds a setting by its name and by other words for it, in both languages', () => {
+    expect(findSettings('proxy')).toContain('network');
+    expect(findSettings('прокси')).toContain('network');
+    expect(findSettings('hotkey')).toEqual(['hotkeys']);
+    expect(findSettings('exif')).toEqual(['stripMetadata']);
+    expect(findSettings('темн')).toContain('theme');
+    expect(findSettings('markdown')).toEqual(['linkFormat']);
+    expect(findSettings('qwertz')).toEqual([]);
+    expect(findSettings('  ')).toEqual([]);
+  });
+});
+
+describe('on the screen', () => {
+  let pages: RendererPages;
+  let page: Page;
+  let problems: string[];
+  const field = () => page.getByRole('searchbox', { name: 'Search the settings' });
+  const isInSight = (id: string) =>
+    page.evaluate((name) => {
+      const box = document.querySelector(`[data-setting="${name}"]`)?.getBoundingClientRect();
+      return box !== undefined && box.top >= 0 && box.top < innerHeight - 20;
+    }, id);
+
+  beforeAll(async () => {
+    pages = await startRendererPages();
+    ({ page, problems } = await pages.open());
+    page.setDefaultTimeout(8_000);
+    await page.evaluate(() => {
+      const { double } = window;
+      const { capabilities } = double.state();
+      double.set({ capabilities: { ...capabilities, overlay: 'page', tray: true, fileManager: true, tryOut: true } });
+      location.hash = '#settings';
+    });
+    await field().waitFor();
+  });
+  afterAll(async () => {
+    expect(problems).toEqual([]);
+    await pages.close();
+  });
+
+  it('each setting of the index has its place, once', async () => {
+    const places = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-setting]')].map(({ dataset }) => dataset['setting']),
+    );
+    expect(places.toSorted()).toEqual([...SETTING_IDS].toSorted());
+  });
+
+  it('what is typed brings the setting into sight, and Enter the keyboard into it', async () => {
+    await field().fill('diagnostics');
+    await page.getByRole('button', { name: 'Diagnostics report Advanced' }).waitFor();
+    await eventually(async () => expect(await isInSight('report')).toBe(true));
+    await field().press('Enter');
+    await eventually(async () =>
+      expect(
+        await page
+          .getByRole('button', { name: 'Show', exact: true })
+          .first()
+          .evaluate((it) => it === document.activeElement),
+      ).toBe(true),
+    );
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('a result leads to its setting', async () => {
+    await field().fill('language');
+    await page.getByRole('button', { name: 'Language General' }).click();
+    await eventually(async () => expect(await isInSight('language')).toBe(true));
+    await eventually(async () =>
+      expect(
+        await page.evaluate(() => document.activeElement?.closest('[data-setting]')?.getAttribute('data-setting')),
+      ).toBe('language'),
+    );
+  });
+
+  it('words of no setting are told, with the way back to all', async () => {
+    await field().fill('qwertz');
+    await page.getByText('No setting has these words.').waitFor();
+    await page.getByRole('button', { name: 'Show all sections' }).click();
+    await page.getByRole('navigation', { name: 'Sections' }).waitFor();
+  });
+
+  it('captures are not found where the screen cannot be captured', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });
+    });
+    await field().fill('hotkey');
+    await page.getByText('No setting has these words.').waitFor();
+    await field().fill('');
+  });
+
+  it('the sections stand at the left where there is room, and above where there is none', async () => {
+    const nav = page.getByRole('navigation', { name: 'Sections' });
+    const section = page.getByRole('region', { name: 'Appearance' });
+    for (const [width, isBeside] of [
+      [1600, true],
+      [1024, true],
+      [480, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await nav.getByRole('button', { name: 'General' }).click();
+      const [left, right] = [await nav.boundingBox(), await section.boundingBox()];
+      expect([width, (left?.x ?? 0) + (left?.width ?? 0) <= (right?.x ?? 0)]).toEqual([width, isBeside]);
+      expect([width, await overflows(page)]).toEqual([width, false]);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+});

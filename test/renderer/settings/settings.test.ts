@@ -1,0 +1,290 @@
+/** The settings beyond captures, as a person uses them: links, presets, privacy, space, diagnostics, licences. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+import { callsOf } from '../../support/window/window-for-each-test.ts';
+
+let pages: RendererPages;
+let page: Page;
+let problems: string[];
+beforeAll(async () => {
+  pages = await startRendererPages();
+  ({ page, problems } = await pages.open({ permissions: ['clipboard-read', 'clipboard-write'] }));
+  page.setDefaultTimeout(8_000);
+  await page.evaluate(() => {
+    const { double } = window;
+    const { capabilities } = double.state();
+    double.set({ capabilities: { ...capabilities, overlay: 'page', fileManager: true, tryOut: true } });
+    location.hash = '#settings';
+  });
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+});
+afterEach(() => expect(problems).toEqual([]));
+afterAll(() => pages.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const settings = () => page.evaluate(() => window.double.state().settings);
+const inputs = (command: CommandName) => callsOf(page, command);
+const eventuallySet = (name: string, value: unknown) =>
+  eventually(async () => expect((await settings())[name as 'theme']).toEqual(value));
+
+describe('links', () => {
+  it('are copied in a form whose example follows what is typed', async () => {
+    const form = card('Form of copied links');
+    const example = form.getByRole('figure');
+    await example.getByText('https://share.example.com/s/k3v9qa7x').waitFor();
+    await form.getByText('Markdown', { exact: true }).click();
+    await example.getByText('[Quarterly report](https://share.example.com/s/k3v9qa7x)').waitFor();
+    await form.getByText('Own', { exact: true }).click();
+    const own = form.getByRole('textbox', { name: 'Own form' });
+    await own.fill('<{url}> {title}');
+    await example.getByText('<https://share.example.com/s/k3v9qa7x> Quarterly report').waitFor();
+    await own.press('Enter');
+    await eventuallySet('linkTemplate', '<{url}> {title}');
+    await form.getByText('Saved').waitFor({ state: 'attached' });
+    await own.fill(' ');
+    await form.getByText('Enter a form.').waitFor();
+    await own.press('Enter');
+    await eventuallySet('linkTemplate', '<{url}> {title}');
+  });
+
+  it('are uploaded as many at once as is chosen, and videos are made to fit as is chosen', async () => {
+    await card('Sharing').getByText('3', { exact: true }).click();
+    await eventuallySet('itemsAtOnce', 3);
+    await card('Video').getByText('Smaller', { exact: true }).click();
+    await eventuallySet('fit', 'smaller');
+  });
+
+  it('and the window have the colours that are chosen, or those of the account', async () => {
+    await card('Appearance').getByText('Forest').click();
+    await eventually(async () => expect(await page.locator('html').getAttribute('data-palette')).toBe('forest'));
+    await card('Appearance').getByText('As the account says').click();
+    await eventuallySet('palette', null);
+  });
+});
+
+describe('presets', () => {
+  const presets = () => card('Presets');
+
+  it('are made from a sentence and a button where there are none', async () => {
+    await presets().getByText('No presets yet').waitFor();
+    await button('New preset').click();
+    await button('Save').click();
+    await presets().getByText('Enter a name.').waitFor();
+    await presets().getByRole('textbox', { name: 'Name' }).fill('For customers');
+    await presets().getByText('Private', { exact: true }).click();
+    await presets().getByText('A week', { exact: true }).click();
+    await presets().getByRole('switch', { name: 'The file can be downloaded' }).press('Space');
+    await button('Save').click();
+    await presets().getByText('Private · A week · no download').waitFor();
+    expect((await settings()).presets).toMatchObject([
+      { name: 'For customers', link: { visibility: 'private', ttl: 'week', allowDownload: false } },
+    ]);
+  });
+
+  it('tell what the service would refuse where it is typed', async () => {
+    await button('New preset').click();
+    await presets().getByRole('textbox', { name: 'Name' }).fill('for CUSTOMERS');
+    await presets().getByRole('textbox', { name: 'Ends after views' }).fill('many');
+    await button('Save').click();
+    await presets().getByText('Another preset has this name.').waitFor();
+    await presets().getByText('Enter a whole number from 1 on.').waitFor();
+    await presets().getByRole('textbox', { name: 'Name' }).fill('Once');
+    await presets().getByRole('textbox', { name: 'Ends after views' }).fill('5');
+    await page.evaluate(() => window.double.failNext('preset.save', { code: 'ONE_TIME_NOT_PUBLIC', detail: '' }));
+    await button('Save').click();
+    await presets().getByRole('alert').waitFor();
+    await button('Save').click();
+    await presets().getByText('5 views').waitFor();
+  });
+
+  it('are changed, become what new items follow, and are deleted with a way back', async () => {
+    await button('Change the preset Once').click();
+    await presets().getByRole('switch', { name: 'Only once' }).press('Space');
+    await button('Save').click();
+    await presets().getByText('only once · 5 views').waitFor();
+    await button('New items follow: No preset').click();
+    await page.getByRole('menuitemradio', { name: 'Once' }).click();
+    const id = (await settings()).presets.find(({ name }) => name === 'Once')?.id;
+    await eventuallySet('defaultPreset', id);
+    await button('Delete the preset Once').click();
+    await presets().getByText('Once is deleted.').waitFor();
+    await eventuallySet('defaultPreset', null);
+    await button('Undo: bring back the preset Once').click();
+    await presets().getByText('only once · 5 views').waitFor();
+    await eventuallySet('defaultPreset', id);
+  });
+});
+
+describe('space', () => {
+  it('of the account is told in kinds, and asks for an account where there is none', async () => {
+    const server = card('Space on the server');
+    await server.getByRole('meter', { name: 'Storage used' }).waitFor();
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    await server.getByText('Connect an account to see how full it is.').waitFor();
+    await page.evaluate(() => window.double.set({ connection: window.make.connected() }));
+    await server.getByText('Pictures 140').waitFor();
+  });
+
+  it('of this computer is told part by part; what nobody misses can be cleared', async () => {
+    const here = card('Space on this computer');
+    await here.getByText('Waiting files').waitFor();
+    await button('Clear: Set aside').click();
+    await here.getByText('Set aside', { exact: true }).waitFor({ state: 'detached' });
+    await button('Clear: Small pictures').click();
+    await eventually(async () => expect(await button('Clear: Small pictures').isDisabled()).toBe(true));
+    expect(await inputs('profile.clear')).toEqual([{ what: 'leftovers' }, { what: 'thumbnails' }]);
+  });
+});
+
+describe('traces on this computer', () => {
+  it('are cleared only after a question that says what stays', async () => {
+    const traces = card('Your traces on this computer');
+    await traces.getByText('128 links remembered here.').waitFor();
+    await button('Clear the history').click();
+    await traces.getByText('Forget 128 links on this computer?').waitFor();
+    await eventually(async () =>
+      expect(await button('Keep').evaluate((it) => it === document.activeElement)).toBe(true),
+    );
+    await page.keyboard.press('Escape');
+    await traces.getByText('Forget 128 links on this computer?').waitFor({ state: 'detached' });
+    const before = (await inputs('profile.clear')).length;
+    await button('Clear the history').click();
+    await button('Clear').click();
+    await traces.getByText('No link is remembered here.').waitFor();
+    await button('Forget it').click();
+    await traces.getByText('No region is remembered.').waitFor();
+    expect((await inputs('profile.clear')).slice(before)).toEqual([{ what: 'history' }, { what: 'lastRegion' }]);
+  });
+
+  it('keep pictures without their place, unless the person wants it', async () => {
+    await page.getByRole('switch', { name: 'Take place and camera data out of pictures' }).press('Space');
+    await eventuallySet('stripMetadata', false);
+  });
+});
+
+describe('for the day something is odd', () => {
+  it('the report is read before it is copied', async () => {
+    const advanced = card('Advanced');
+    await advanced.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('region', { name: 'Text of the report' }).getByText('Queue: none').waitFor();
+    await button('Copy the report').click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Linkshot 0.1.0'),
+    );
+  });
+
+  it('all settings are as at first with one press, and as before with the next', async () => {
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, itemsAtOnce: 1, nameTemplate: 'mine {n}' } });
+    });
+    const { presets } = await settings();
+    await button('Reset').click();
+    await eventuallySet('nameTemplate', 'Screenshot {date} {time}');
+    await eventuallySet('presets', presets);
+    await page.getByText('The settings are as at first.').waitFor();
+    await card('Advanced').getByRole('button', { name: 'Undo' }).click();
+    await eventuallySet('nameTemplate', 'mine {n}');
+    await eventuallySet('itemsAtOnce', 1);
+  });
+
+  it('folders are shown and chosen in windows of the system, where the host has them', async () => {
+    await button('Open folder: Folder of the profile').click();
+    await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
+    await button('Choose…').click();
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Folder' }).inputValue()).toBe('/home/mira/Pictures/chosen'),
+    );
+    await button('Open folder: Folder').click();
+    await eventually(async () =>
+      expect(await inputs('profile.openFolder')).toEqual([{ folder: 'profile' }, { folder: 'captures' }]),
+    );
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, fileManager: false } });
+    });
+    await button('Copy the path').waitFor();
+    expect(await button('Choose…').count()).toBe(0);
+  });
+});
+
+it('what is known of newer versions is told, with when it was looked at', async () => {
+  await card('About Linkshot').getByText('This version does not look for newer ones by itself.').waitFor();
+  await page.evaluate(() => {
+    const { double, make } = window;
+    double.answer('app.updates', () => ({ state: 'there', version: '2.0.0', checkedAt: make.NOON }));
+  });
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await card('On this computer')
+    .getByText(/Version 2\.0\.0 is there.*Looked at 20 Nov 2026/)
+    .waitFor();
+});
+
+describe('the licences', () => {
+  it('are loaded when they are asked for, searched by name, and read in full', async () => {
+    const licences = card('Programs that Linkshot is made of');
+    await button('Show the licences').click();
+    const list = licences.getByRole('list');
+    await list.getByText(/^react \d/).waitFor();
+    const all = await list.getByRole('listitem').count();
+    expect(all).toBeGreaterThan(50);
+    await licences.getByRole('textbox', { name: 'Search the licences' }).fill('zustand');
+    await eventually(async () => expect(await list.getByRole('listitem').count()).toBe(1));
+    await list.getByText(/^zustand \d/).click();
+    await list.getByText('Permission is hereby granted').waitFor();
+    await licences.getByRole('textbox').fill('qwertz');
+    await licences.getByText('No program has this name.').waitFor();
+  });
+});
+
+describe('connecting', () => {
+  it('shows where it will lead while it is typed, and what is wrong once the field is left', async () => {
+    await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
+    const server = page.getByLabel('Server address');
+    await server.fill('share.example.com');
+    await page.getByText('Connects to https://share.example.com').waitFor();
+    await server.fill('http://share.example.com');
+    expect(await server.getAttribute('aria-invalid')).toBeNull();
+    await server.blur();
+    await page.getByText(/Without it the key could be read/).waitFor();
+    await server.fill('https://share.example.com');
+    await page.getByText(/Without it the key could be read/).waitFor({ state: 'detached' });
+  });
+
+  it('in the browser shows the code to copy, how long it waits, the page once more, and the way back', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const address = `${make.SERVER}/connect/device`;
+      const expiresAt = Date.now() + 600_000;
+      const waiting = { state: 'waiting', server: make.SERVER, userCode: 'WDJB-MJHT', address } as const;
+      double.set({ authorization: { ...waiting, expiresAt, browser: 'opened' } });
+    });
+    await page.getByText(/^(9:\d\d|10:00) left$/).waitFor();
+    await button('Copy the code').click();
+    await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WDJB-MJHT'));
+    await button('Open the page again').click();
+    await eventually(async () => expect(await inputs('connection.reopenAuthorize')).toEqual([{}]));
+    await button('Cancel').click();
+    await page.getByLabel('Server address').waitFor();
+  });
+
+  it('is told with what waits before an account is removed', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const items = [make.makeItem('queued', 1), make.makeItem('started', 2), make.makeItem('linked', 3)];
+      double.set({ connection: make.connected(), queue: { items, live: {}, paused: true } });
+    });
+    await button('Disconnect').click();
+    await page.getByText('2 items wait for it').waitFor();
+    await button('Keep').click();
+    expect(await inputs('connection.disconnect')).toEqual([]);
+    await button('Disconnect').click();
+    await button('Remove').click();
+    await eventually(async () => expect(await inputs('connection.disconnect')).toEqual([{}]));
+  });
+});

@@ -1,0 +1,470 @@
+/** The feed, profiles, favorites and albums: everyone finds what they may see, and nothing tells of the rest. */
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content, LockedCard } from '../../../src/contract/service/content.ts';
+import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '../../../src/contract/service/lists.ts';
+import { ANSWERS, standingOf } from '../../../src/server/sharing/access.ts';
+import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
+import { change, editRow, publish, read, remove } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type Answer, ask } from '../../support/server/service-client.ts';
+
+const PASSWORD = 'correct horse battery';
+const DAY = 86_400_000;
+
+let clock: MovableClock;
+let server: RunningServer;
+let owner: Person;
+let other: Person;
+beforeAll(async () => {
+  clock = movableClock();
+  server = await startServer({
+    clock,
+    config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 1_000_000 } },
+  });
+  owner = server.person({ plan: 'pro' });
+  other = server.person({ plan: 'pro' });
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const call = <T = unknown>(person: Person, method: Method, path: string, body?: unknown): Promise<Answer<T>> =>
+  ask<T>(server.url, { method, path: `/api/v1${path}`, key: person.apiKey, ...(body !== undefined && { body }) });
+const page = (person: Person, path: string) => call<ItemPage>(person, 'GET', path);
+const feed = async (person: Person) => (await page(person, '/feed')).body.items;
+const idsOf = (items: ItemPage['items']) => items.map(({ id }) => id);
+const entry = (items: ItemPage['items'], id: string): Content | LockedCard | undefined =>
+  items.find((item) => item.id === id);
+/** The whole of a list. */
+const walk = async (person: Person, path: string): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await page(person, `${path}${cursor}`);
+    ids.push(...idsOf(body.items));
+    if (body.nextCursor === null) return ids;
+    cursor = `${path.includes('?') ? '&' : '?'}cursor=${body.nextCursor}`;
+  }
+};
+/** Copies of an item, made behind the server's back: lists ask for rows, not for files. */
+const copies = (id: string, count: number, prefix: string): void => {
+  const columns =
+    'accountId, type, mime, size, originalName, title, tags, searchText, visibility, passwordHash, mediaStatus, createdAt';
+  for (let index = 0; index < count; index++)
+    editRow(
+      server,
+      `INSERT INTO content (id, ${columns}) SELECT ?, ${columns} FROM content WHERE id = ?`,
+      `${prefix}${index}`,
+      id,
+    );
+};
+
+describe('The feed', () => {
+  it('shows public items of everyone, newest first, with favorite, owned and author', async () => {
+    const first = await publish(server, owner, { visibility: 'public', title: 'First' });
+    const second = await publish(server, other, { visibility: 'public', title: 'Second' });
+    const hidden = [
+      await publish(server, owner, { visibility: 'unlisted' }),
+      await publish(server, owner, { visibility: 'private' }),
+    ];
+    const { body } = await page(other, '/feed');
+    expect(Value.Check(ItemPage, body)).toBe(true);
+    expect(idsOf(body.items).slice(0, 2)).toEqual([second.id, first.id]);
+    expect(entry(body.items, first.id)).toMatchObject({
+      title: 'First',
+      owned: false,
+      favorite: false,
+      author: { id: owner.accountId, username: owner.username },
+    });
+    expect(entry(body.items, second.id)).toMatchObject({ owned: true });
+    for (const { id } of hidden) expect(idsOf(body.items)).not.toContain(id);
+  });
+  it('shows others a protected item as a locked card, and its owner all of it', async () => {
+    const item = await publish(server, owner, {
+      visibility: 'public',
+      title: 'Secret plans',
+      tags: ['hush'],
+      password: PASSWORD,
+    });
+    const card = entry(await feed(other), item.id);
+    expect(card).toEqual({
+      id: item.id,
+      type: 'IMAGE',
+      author: { id: owner.accountId, username: owner.username, name: owner.username },
+      locked: true,
+      passwordProtected: true,
+      favorite: false,
+      owned: false,
+    });
+    expect(entry(await feed(owner), item.id)).toMatchObject({ title: 'Secret plans', owned: true });
+  });
+  it('leaves out what is expired, held, used up or of a banned account', async () => {
+    const item = await publish(server, owner, { visibility: 'public' });
+    const shown = async () => idsOf(await feed(other)).includes(item.id);
+    expect(await shown()).toBe(true);
+    editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", item.id);
+    expect(await shown()).toBe(false);
+    editRow(server, 'UPDATE content SET moderationHold = NULL, viewLimit = 3, views = 2 WHERE id = ?', item.id);
+    expect(await shown()).toBe(true);
+    editRow(server, 'UPDATE content SET views = 3 WHERE id = ?', item.id);
+    expect(await shown()).toBe(false);
+    editRow(server, 'UPDATE content SET viewLimit = NULL, expiresAt = ? WHERE id = ?', clock.now() + DAY, item.id);
+    expect(await shown()).toBe(true);
+    clock.advance(DAY);
+    expect(await shown()).toBe(false);
+    const banned = server.person();
+    const last = await publish(server, banned, { visibility: 'public' });
+    expect(idsOf(await feed(other))).toContain(last.id);
+    server.server.accounts.ban(banned.username);
+    expect(idsOf(await feed(other))).not.toContain(last.id);
+    expect((await page(other, `/users/${banned.username}`)).problem.code).toBe('NOT_FOUND');
+  });
+  it('is for accounts with content:read, and refuses a cursor that it has not made', async () => {
+    expect((await ask(server.url, { path: '/api/v1/feed' })).problem.code).toBe('AUTH_REQUIRED');
+    const weak = server.key(owner, { scopes: ['content:write'] });
+    expect((await page(weak, '/feed')).problem.code).toBe('SCOPE_MISSING');
+    expect((await page(owner, '/feed?cursor=x')).problem.code).toBe('INVALID_INPUT');
+  });
+});
+
+describe('A profile', () => {
+  it('tells who someone is and nothing of their settings', async () => {
+    editRow(server, "UPDATE accounts SET bio = 'I share things.' WHERE id = ?", owner.accountId);
+    const { status, body } = await call<Record<string, unknown>>(
+      other,
+      'GET',
+      `/users/${owner.username.toUpperCase()}`,
+    );
+    expect(status).toBe(200);
+    expect(Value.Check(Profile, body)).toBe(true);
+    expect(Object.keys(body).sort()).toEqual([
+      'avatarRevision',
+      'avatarUrl',
+      'bio',
+      'createdAt',
+      'id',
+      'name',
+      'username',
+    ]);
+    expect(body).toMatchObject({ id: owner.accountId, username: owner.username, bio: 'I share things.' });
+    expect((await call(other, 'GET', '/users/nobody-at-all')).problem.code).toBe('NOT_FOUND');
+    expect((await call(other, 'GET', '/users/nobody-at-all/content')).problem.code).toBe('NOT_FOUND');
+  });
+  it('shows the public items of its account alone, protected ones as locked cards, never one-time ones', async () => {
+    const person = server.person();
+    const open = await publish(server, person, { visibility: 'public' });
+    const locked = await publish(server, person, { visibility: 'public', password: PASSWORD });
+    await publish(server, person, { visibility: 'unlisted' });
+    await publish(server, person, { visibility: 'unlisted', oneTime: true });
+    await publish(server, other, { visibility: 'public' });
+    for (const viewer of [other, person])
+      expect(await walk(viewer, `/users/${person.username}/content`)).toEqual([locked.id, open.id]);
+    expect(entry((await page(other, `/users/${person.username}/content`)).body.items, locked.id)).toHaveProperty(
+      'locked',
+      true,
+    );
+  });
+});
+
+describe('A favorite', () => {
+  const mark = (person: Person, id: string) => call(person, 'PUT', `/content/${id}/favorite`);
+  const unmark = (person: Person, id: string) => call(person, 'DELETE', `/content/${id}/favorite`);
+  const favorites = async (person: Person, more = '') =>
+    (await page(person, `/content?favorite=true${more}`)).body.items;
+
+  it('is set and taken away as often as one likes, and seen in every list', async () => {
+    const person = server.person();
+    const item = await publish(server, owner, { visibility: 'public', title: 'A likeable thing' });
+    expect([(await mark(person, item.id)).status, (await mark(person, item.id)).status]).toEqual([204, 204]);
+    expect(entry(await favorites(person), item.id)).toMatchObject({
+      title: 'A likeable thing',
+      favorite: true,
+      owned: false,
+      moderationHold: null,
+    });
+    expect(entry(await feed(person), item.id)).toMatchObject({ favorite: true });
+    expect(entry(await feed(owner), item.id)).toMatchObject({ favorite: false });
+    expect([(await unmark(person, item.id)).status, (await unmark(person, item.id)).status]).toEqual([204, 204]);
+    expect(await favorites(person)).toEqual([]);
+  });
+  it('may be only what the asker may see', async () => {
+    const person = server.person();
+    const hidden = [
+      await publish(server, owner, { visibility: 'private' }),
+      await publish(server, owner, { visibility: 'unlisted' }),
+      await publish(server, owner, { visibility: 'unlisted', oneTime: true }),
+      await publish(server, owner, { visibility: 'unlisted', oneTime: true, password: PASSWORD }),
+    ];
+    for (const { id } of [...hidden, { id: 'nothing' }])
+      for (const answer of [await mark(person, id), await unmark(person, id)])
+        expect([answer.status, answer.problem.code]).toEqual([404, 'SHARE_UNAVAILABLE']);
+    const own = await publish(server, person, { visibility: 'private' });
+    expect((await mark(person, own.id)).status).toBe(204);
+    expect(idsOf(await favorites(person))).toEqual([own.id]);
+    const weak = server.key(person, { scopes: ['content:read'] });
+    expect((await mark(weak, own.id)).problem.code).toBe('SCOPE_MISSING');
+  });
+  it('becomes a locked card, disappears and comes back as its owner changes it, and can always be let go', async () => {
+    const person = server.person();
+    const item = await publish(server, owner, { visibility: 'public', title: 'Needle', tags: ['hay'] });
+    await mark(person, item.id);
+    await change(server, owner, item.id, { password: PASSWORD });
+    expect(await favorites(person)).toEqual([
+      expect.objectContaining({ id: item.id, locked: true, favorite: true, owned: false }),
+    ]);
+    // Not even a search tells what is in it.
+    expect(await favorites(person, '&q=needle')).toEqual([]);
+    expect(await favorites(person, '&tag=hay')).toEqual([]);
+    expect(await favorites(person, '&type=IMAGE')).toHaveLength(1);
+    await change(server, owner, item.id, { password: '' });
+    expect(await favorites(person, '&q=needle&tag=hay')).toHaveLength(1);
+    await change(server, owner, item.id, { visibility: 'private' });
+    expect(await favorites(person)).toEqual([]);
+    await change(server, owner, item.id, { visibility: 'public' });
+    expect(await favorites(person)).toHaveLength(1);
+    await change(server, owner, item.id, { visibility: 'private' });
+    expect((await unmark(person, item.id)).status).toBe(204);
+    expect((await unmark(person, item.id)).status).toBe(404);
+    await change(server, owner, item.id, { visibility: 'public' });
+    expect(await favorites(person)).toEqual([]);
+    await mark(person, item.id);
+    await remove(server, owner, item.id);
+    expect(await favorites(person)).toEqual([]);
+  });
+  it('of others is in no list of own items', async () => {
+    const person = server.person();
+    const item = await publish(server, owner, { visibility: 'public' });
+    const own = await publish(server, person);
+    await mark(person, item.id);
+    expect(await walk(person, '/content')).toEqual([own.id]);
+    expect(await walk(person, '/content?favorite=false')).toEqual([own.id]);
+  });
+});
+
+describe('An album', () => {
+  const make = async (person: Person, body: Record<string, unknown> = { title: 'Holidays' }) =>
+    (await call<Album>(person, 'POST', '/albums', body)).body;
+  const put = (person: Person, album: string, id: string) => call(person, 'PUT', `/albums/${album}/content/${id}`);
+  const take = (person: Person, album: string, id: string) => call(person, 'DELETE', `/albums/${album}/content/${id}`);
+  const open = (person: Person, album: string) => call<AlbumWithItems>(person, 'GET', `/albums/${album}`);
+
+  it('is made, listed, renamed and deleted by its owner, and its items stay', async () => {
+    const person = server.person();
+    const made = await call<Album>(person, 'POST', '/albums', { title: '  My\nholidays ' });
+    expect([made.status, made.body.title, made.body.visibility, made.body.owned]).toEqual([
+      201,
+      'My holidays',
+      'private',
+      true,
+    ]);
+    const second = await make(person);
+    const listed = (await call<AlbumPage>(person, 'GET', '/albums')).body;
+    expect([listed.items.map(({ id }) => id), listed.nextCursor]).toEqual([[second.id, made.body.id], null]);
+    const renamed = await call<Album>(person, 'PATCH', `/albums/${second.id}`, { title: 'Work' });
+    expect(renamed.body).toEqual({ ...second, title: 'Work' });
+    const item = await publish(server, person);
+    await put(person, second.id, item.id);
+    expect((await call(person, 'DELETE', `/albums/${second.id}`)).status).toBe(204);
+    expect((await open(person, second.id)).problem.code).toBe('NOT_FOUND');
+    expect((await read(server, person, item.id)).status).toBe(200);
+  });
+  it.each([
+    {},
+    { title: '' },
+    { title: ' \n' },
+    { title: 'x'.repeat(181) },
+    { title: 'x', visibility: 'public' },
+    { title: 'x', color: 'red' },
+  ])('is not made of %j', async (body) => {
+    expect((await call(owner, 'POST', '/albums', body)).problem.code).toBe('INVALID_INPUT');
+  });
+  it('holds own items and visible ones of others, the last added first, each once', async () => {
+    const album = await make(owner);
+    const own = await publish(server, owner, { visibility: 'private' });
+    const foreign = await publish(server, other, { visibility: 'public' });
+    const hidden = await publish(server, other, { visibility: 'unlisted' });
+    expect([(await put(owner, album.id, foreign.id)).status, (await put(owner, album.id, own.id)).status]).toEqual([
+      204, 204,
+    ]);
+    expect((await put(owner, album.id, foreign.id)).status).toBe(204);
+    expect((await put(owner, album.id, hidden.id)).problem.code).toBe('SHARE_UNAVAILABLE');
+    const { body } = await open(owner, album.id);
+    expect(Value.Check(AlbumWithItems, body)).toBe(true);
+    expect(idsOf(body.items)).toEqual([own.id, foreign.id]);
+    expect([(await take(owner, album.id, own.id)).status, (await take(owner, album.id, own.id)).status]).toEqual([
+      204, 404,
+    ]);
+    await remove(server, other, foreign.id);
+    expect((await open(owner, album.id)).body.items).toEqual([]);
+  });
+  it('is the owner’s alone while it is private, and changed by the owner alone', async () => {
+    const album = await make(owner);
+    const item = await publish(server, other, { visibility: 'public' });
+    const refusals = async () =>
+      (
+        await Promise.all([
+          call(other, 'PATCH', `/albums/${album.id}`, { title: 'Mine' }),
+          call(other, 'DELETE', `/albums/${album.id}`),
+          put(other, album.id, item.id),
+          take(other, album.id, item.id),
+        ])
+      ).map(({ problem }) => problem.code);
+    const none = Array.from({ length: 4 }, () => 'NOT_FOUND');
+    expect((await open(other, album.id)).problem.code).toBe('NOT_FOUND');
+    expect(await refusals()).toEqual(none);
+    await call(owner, 'PATCH', `/albums/${album.id}`, { visibility: 'unlisted' });
+    expect((await open(other, album.id)).body).toMatchObject({
+      title: 'Holidays',
+      owned: false,
+      author: { username: owner.username },
+    });
+    expect(await refusals()).toEqual(none);
+    expect((await call<AlbumPage>(other, 'GET', '/albums')).body.items.map(({ id }) => id)).not.toContain(album.id);
+  });
+  it('shows others its public items alone, protected ones as locked cards', async () => {
+    const album = await make(owner, { title: 'For you', visibility: 'unlisted' });
+    const shown = await publish(server, owner, { visibility: 'public' });
+    const locked = await publish(server, owner, { visibility: 'public', password: PASSWORD });
+    const hidden = [
+      await publish(server, owner, { visibility: 'private' }),
+      await publish(server, owner, { visibility: 'unlisted' }),
+      await publish(server, owner, { visibility: 'unlisted', password: PASSWORD }),
+      await publish(server, owner, { visibility: 'unlisted', oneTime: true }),
+    ];
+    for (const { id } of [shown, locked, ...hidden]) await put(owner, album.id, id);
+    expect((await open(owner, album.id)).body.items).toHaveLength(6);
+    const { items } = (await open(other, album.id)).body;
+    expect(idsOf(items)).toEqual([locked.id, shown.id]);
+    expect(items[0]).not.toHaveProperty('title');
+  });
+});
+
+describe('What a list shows', () => {
+  it('is what the access table says of every item, without one-time items of others', async () => {
+    const person = server.person({ plan: 'pro' });
+    const viewer = server.person();
+    const template = await publish(server, person, { visibility: 'public' });
+    const album = (await call<Album>(viewer, 'POST', '/albums', { title: 'All' })).body;
+    const cases = ['private', 'unlisted', 'public'].flatMap((visibility) =>
+      [false, true].flatMap((expired) =>
+        [false, true].flatMap((held) =>
+          [false, true].flatMap((passwordProtected) =>
+            (['no', 'unused', 'consumed'] as const).flatMap((oneTime) =>
+              (['none', 'views-left', 'reached'] as const)
+                .map((viewLimit) => ({ visibility, expired, held, passwordProtected, oneTime, viewLimit }) as const)
+                .filter((facts) => !(facts.oneTime !== 'no' && facts.visibility === 'public')),
+            ),
+          ),
+        ),
+      ),
+    );
+    copies(template.id, cases.length, 'case');
+    for (const [index, facts] of cases.entries()) {
+      const id = `case${index}`;
+      editRow(
+        server,
+        `UPDATE content SET visibility = ?, expiresAt = ?, moderationHold = ?, passwordHash = ?, oneTime = ?, consumedAt = ?,
+           viewLimit = ?, views = 1 WHERE id = ?`,
+        facts.visibility,
+        facts.expired ? clock.now() : null,
+        facts.held ? 'review' : null,
+        facts.passwordProtected ? 'hash' : null,
+        facts.oneTime === 'no' ? 0 : 1,
+        facts.oneTime === 'consumed' ? 1 : null,
+        facts.viewLimit === 'none' ? null : facts.viewLimit === 'reached' ? 1 : 2,
+        id,
+      );
+      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', viewer.accountId, id);
+      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', person.accountId, id);
+      editRow(server, 'INSERT INTO albumItems (albumId, contentId) VALUES (?, ?)', album.id, id);
+    }
+    const expected = (who: 'owner' | 'other', visibility?: string) =>
+      cases
+        .map((facts, index) => ({
+          facts: facts as Parameters<typeof standingOf>[0] & typeof facts,
+          id: `case${index}`,
+        }))
+        .filter(({ facts }) => visibility === undefined || facts.visibility === visibility)
+        .filter(({ facts }) => {
+          const { api } = ANSWERS[standingOf(facts as never, { who, grant: 'none', password: 'none' })];
+          return who === 'owner' ? api === 'show' : facts.oneTime === 'no' && (api === 'show' || api === 'locked-card');
+        })
+        .map(({ id }) => id)
+        .reverse();
+    const copiesOf = (ids: readonly string[]) => ids.filter((id) => id.startsWith('case'));
+    expect(copiesOf(await walk(viewer, '/content?favorite=true'))).toEqual(expected('other'));
+    expect(copiesOf(await walk(viewer, `/albums/${album.id}`))).toEqual(expected('other'));
+    expect(copiesOf(await walk(viewer, '/feed'))).toEqual(expected('other', 'public'));
+    expect(copiesOf(await walk(viewer, `/users/${person.username}/content`))).toEqual(expected('other', 'public'));
+    expect(copiesOf(await walk(person, '/content?favorite=true'))).toEqual(expected('owner'));
+    expect(copiesOf(await walk(person, '/content'))).toEqual(expected('owner'));
+    editRow(server, "DELETE FROM content WHERE id LIKE 'case%'");
+  });
+});
+
+describe('Cursors', () => {
+  it('find each item that stays exactly once, whatever is added and deleted between the pages', async () => {
+    const template = await publish(server, owner, { visibility: 'public' });
+    let run = 0;
+    const step = fc.record({ add: fc.integer({ min: 0, max: 9 }), remove: fc.array(fc.nat(200), { maxLength: 9 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 80 }), fc.array(step, { maxLength: 4 }), async (count, steps) => {
+        const person = server.person();
+        run += 1;
+        const make = (amount: number, name: string): string[] => {
+          copies(template.id, amount, `${name}-`);
+          const ids = Array.from({ length: amount }, (_, index) => `${name}-${index}`);
+          for (const id of ids) {
+            editRow(server, 'UPDATE content SET accountId = ? WHERE id = ?', person.accountId, id);
+            editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', person.accountId, id);
+          }
+          return ids;
+        };
+        const initial = make(count, `run${run}`);
+        const removed = new Set<string>();
+        for (const path of ['/content?', '/content?favorite=true&', `/users/${person.username}/content?`]) {
+          const there = initial.filter((id) => !removed.has(id));
+          const goneBefore = removed.size;
+          const seen: string[] = [];
+          let cursor: string | null = '';
+          for (let index = 0; cursor !== null; index++) {
+            const { body }: Answer<ItemPage> = await page(person, `${path}${cursor === '' ? '' : `cursor=${cursor}`}`);
+            expect(body.items.length).toBeLessThanOrEqual(25);
+            if (body.nextCursor !== null) expect(body.items).toHaveLength(25);
+            seen.push(...idsOf(body.items));
+            cursor = body.nextCursor;
+            const { add, remove: places } = steps[index] ?? { add: 0, remove: [] };
+            make(add, `run${run}-${path.length}-${index}`);
+            for (const place of places) {
+              const id = there[place];
+              if (id === undefined || removed.has(id)) continue;
+              removed.add(id);
+              editRow(server, 'DELETE FROM content WHERE id = ?', id);
+            }
+          }
+          expect(new Set(seen).size).toBe(seen.length);
+          const mine = seen.filter((id) => there.includes(id));
+          expect(mine).toEqual(there.toReversed().filter((id) => mine.includes(id)));
+          for (const id of there) if (!removed.has(id)) expect(mine).toContain(id);
+          expect(removed.size).toBeGreaterThanOrEqual(goneBefore);
+        }
+        editRow(server, 'DELETE FROM content WHERE accountId = ?', person.accountId);
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+  it('of albums keep to the order of adding', async () => {
+    const template = await publish(server, owner, { visibility: 'public' });
+    copies(template.id, 30, 'place');
+    const album = (await call<Album>(owner, 'POST', '/albums', { title: 'Thirty' })).body;
+    const order = Array.from({ length: 30 }, (_, index) => `place${(index * 7) % 30}`);
+    for (const id of order) await call(owner, 'PUT', `/albums/${album.id}/content/${id}`);
+    const first = (await call<AlbumWithItems>(owner, 'GET', `/albums/${album.id}`)).body;
+    expect(idsOf(first.items)).toEqual(order.toReversed().slice(0, 25));
+    await call(owner, 'DELETE', `/albums/${album.id}/content/${order[29]}`);
+    await call(owner, 'PUT', `/albums/${album.id}/content/${template.id}`);
+    const second = (await call<AlbumWithItems>(owner, 'GET', `/albums/${album.id}?cursor=${first.nextCursor}`)).body;
+    expect([idsOf(second.items), second.nextCursor]).toEqual([order.toReversed().slice(25), null]);
+    editRow(server, "DELETE FROM content WHERE id LIKE 'place%'");
+  });
+});

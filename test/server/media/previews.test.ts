@@ -1,0 +1,348 @@
+/** Previews and posters: small pictures made after publishing, in the limited child, served like the items themselves. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { kindOfMime } from '../../../src/contract/service/media-kind.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
+import { eventually } from '../../support/eventually.ts';
+import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
+import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
+import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
+import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
+import { sealFile } from '../../support/server/sealed-file.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const program = (path: string, text: string): Promise<void> => writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
+const never = new AbortController().signal;
+const PLENTY = { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } };
+
+describe('A preview', () => {
+  const running: Inspector[] = [];
+  const previewOf = async (path: string, mime: string, options: Partial<InspectorOptions> = {}) => {
+    const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, ...options });
+    running.push(inspector);
+    return inspector.preview(await sealFile(path), kindOfMime(mime), never);
+  };
+  const pictureOf = async (path: string, mime: string) => {
+    const preview = await previewOf(path, mime);
+    if (preview.kind !== 'made') throw new Error(JSON.stringify(preview));
+    return Buffer.from(preview.bytes);
+  };
+  const colourAt = async (bytes: Buffer, left: number, top: number): Promise<readonly number[]> => {
+    const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (top * info.width + left) * info.channels;
+    return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 255));
+  };
+  const RED = [1, 0, 0];
+  const BLUE = [0, 0, 1];
+  afterEach(() => Promise.all(running.splice(0).map((inspector) => inspector.close())));
+
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'of a %s is a WebP of 640 pixels on its longer side',
+    async (format) => {
+      const facts = await sharp(await pictureOf(await flatImage(format, 1_600, 900), `image/${format}`)).metadata();
+      expect(facts).toMatchObject({ format: 'webp', width: 640, height: 360 });
+      const high = await sharp(await pictureOf(await flatImage(format, 300, 1_280), `image/${format}`)).metadata();
+      expect(high).toMatchObject({ width: 150, height: 640 });
+    },
+  );
+  it('is never larger than the picture', async () => {
+    expect(await sharp(await pictureOf(await image('png', 40, 30), 'image/png')).metadata()).toMatchObject({
+      width: 40,
+      height: 30,
+    });
+  });
+  it('is upright and carries nothing that the camera wrote', async () => {
+    const halves = Buffer.from(
+      Array.from({ length: 200 }, (_, index) => (index % 20 < 10 ? RED : BLUE))
+        .flat()
+        .map((one) => one * 255),
+    );
+    const photo = await sharp(halves, { raw: { width: 20, height: 10, channels: 3 } })
+      .resize(200, 100, { kernel: 'nearest' })
+      .withExif({ IFD0: { Copyright: 'somewhere secret' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    expect((await sharp(photo).metadata()).exif).toBeDefined();
+    const preview = await pictureOf(await rawFile('turned-halves.jpeg', photo), 'image/jpeg');
+    const { width, height, exif, orientation, icc, xmp } = await sharp(preview).metadata();
+    expect({ width, height, exif, orientation, icc, xmp }).toEqual({ width: 100, height: 200 });
+    // Turned clockwise by a quarter: what was left is on top.
+    expect([await colourAt(preview, 50, 40), await colourAt(preview, 50, 160)]).toEqual([RED, BLUE]);
+  });
+  it('of a moving picture is its first frame', async () => {
+    const frame = (background: string) =>
+      sharp({ create: { width: 60, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const moving = await sharp([await frame('#ff0000'), await frame('#0000ff')], { join: { animated: true } })
+      .webp({ lossless: true })
+      .toBuffer();
+    expect((await sharp(moving).metadata()).pages).toBe(2);
+    const preview = await pictureOf(await rawFile('moving.webp', moving), 'image/webp');
+    expect(await sharp(preview).metadata()).toMatchObject({ width: 60, height: 40 });
+    expect(await colourAt(preview, 30, 20)).toEqual(RED);
+  });
+  it('of a video is a frame of it, never enlarged', async () => {
+    for (const [path, mime] of [
+      [await goodMp4(), 'video/mp4'],
+      [await goodWebm(), 'video/webm'],
+    ] as const)
+      expect(await sharp(await pictureOf(path, mime)).metadata()).toMatchObject({
+        format: 'webp',
+        width: 320,
+        height: 180,
+      });
+    const large = await video('large.mp4', {
+      size: '1920x1080',
+      seconds: 1,
+      args: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+    });
+    expect(await sharp(await pictureOf(large, 'video/mp4')).metadata()).toMatchObject({ width: 640, height: 360 });
+  });
+  it('of a video that was turned is upright', async () => {
+    const path = (await VIDEO_CORPUS['rotated.mp4']?.()) ?? '';
+    expect(await sharp(await pictureOf(path, 'video/mp4')).metadata()).toMatchObject({ width: 180, height: 320 });
+  });
+  it('of a video needs ffmpeg; without one there is none', async () => {
+    expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg: 'no-such-program' })).toEqual({ kind: 'none' });
+  });
+  it('of a video whose frames are garbage tells so', async () => {
+    const bytes = Buffer.from(await readFile(await goodMp4()));
+    const start = bytes.indexOf('mdat') + 4;
+    const end = start - 8 + bytes.readUInt32BE(start - 8);
+    const spoilt = await rawFile('spoilt.mp4', bytes.fill(0, start, end));
+    expect(await previewOf(spoilt, 'video/mp4')).toMatchObject({ kind: 'damaged' });
+  });
+  it('that takes too much memory or time is left out, and the next one is made', async () => {
+    const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, timeoutMs: 150 });
+    running.push(inspector);
+    const heavy = await sealFile(await flatImage('avif', 8_000, 5_000));
+    expect(await inspector.preview(heavy, kindOfMime('image/avif'), never)).toEqual({ kind: 'none' });
+    const roomy = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, memoryBytes: 900 * 1024 ** 2 });
+    running.push(roomy);
+    expect(await roomy.preview(heavy, kindOfMime('image/avif'), never)).toEqual({ kind: 'none' });
+    expect(await roomy.preview(await sealFile(await image('png')), kindOfMime('image/png'), never)).toMatchObject({
+      kind: 'made',
+    });
+  });
+  it('takes a hanging ffmpeg with it when its time is over', async () => {
+    const folder = temporaryFolder('hanging');
+    const ffmpeg = join(folder, 'ffmpeg');
+    const pidFile = join(folder, 'pid');
+    await program(ffmpeg, `echo $$ > ${pidFile}\nexec sleep 60`);
+    expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, timeoutMs: 2_500 })).toEqual({ kind: 'none' });
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await eventually(async () => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
+  });
+  it('gives ffmpeg a pipe, no file and no address', async () => {
+    const folder = temporaryFolder('spying');
+    const ffmpeg = join(folder, 'ffmpeg');
+    await program(
+      ffmpeg,
+      `printf '%s\\n' "$@" > ${folder}/arguments\nulimit -d > ${folder}/memory\ncat > ${folder}/input`,
+    );
+    await previewOf(await goodMp4(), 'video/mp4', { ffmpeg });
+    const words = (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n');
+    expect(words.slice(words.indexOf('-protocol_whitelist'), words.indexOf('-map'))).toEqual([
+      '-protocol_whitelist',
+      'pipe',
+      '-f',
+      'matroska',
+      '-threads',
+      '1',
+      '-i',
+      'pipe:0',
+    ]);
+    expect(words.filter((word) => word.includes('/') || word.includes('file:'))).toEqual([]);
+    expect((await readFile(join(folder, 'input'))).subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+    expect(Number(await readFile(join(folder, 'memory'), 'utf8'))).toBe((2 * 1024 ** 3) / 1024);
+  });
+});
+
+describe('An item', () => {
+  let clock: MovableClock;
+  let server: RunningServer;
+  let owner: Person;
+  let other: Person;
+  beforeAll(async () => {
+    clock = movableClock();
+    server = await startServer({ clock, config: PLENTY });
+    owner = server.person({ plan: 'pro' });
+    other = server.person();
+  });
+  afterAll(() => server.stop());
+
+  const previewed = async (id: string, person = owner): Promise<string> => {
+    let found: string | null | undefined;
+    await eventually(async () => {
+      found = (await read(server, person, id)).body.previewUrl;
+      expect(found).toBe(`/api/media/${id}/preview`);
+    });
+    return found ?? '';
+  };
+  const deletions = () => queryData<{ n: number }>(server.data, 'SELECT count(*) AS n FROM deletions')[0]?.n;
+  const storageUsed = async (): Promise<number> =>
+    (await ask<{ user: { storageUsed: number } }>(server.url, { path: '/api/v1/account', key: owner.apiKey })).body.user
+      .storageUsed;
+
+  it('is published at once, and has its preview a little later, which counts nothing against the quota', async () => {
+    const bytes = await readFile(await image('png', 1_600, 900));
+    const before = await storageUsed();
+    const item = await publish(server, owner, { visibility: 'public' }, bytes);
+    expect(item).toMatchObject({ mediaStatus: 'READY', previewUrl: null });
+    const path = await previewed(item.id);
+    const answer = await fetch(`${server.url}${path}`);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+    });
+    const picture = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 640, height: 360 });
+    expect(await storageUsed()).toBe(before + bytes.length);
+    const again = await fetch(`${server.url}${path}`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+  it('that is a video is PROCESSING until its poster is there, and then READY', async () => {
+    const item = await publish(server, owner, { visibility: 'public' }, await readFile(await goodMp4()));
+    expect(item).toMatchObject({ mediaStatus: 'PROCESSING', previewUrl: null });
+    expect((await browser(server).send<{ code: string }>({ path: `/api/media/${item.id}/preview` })).body.code).toBe(
+      'MEDIA_PROCESSING',
+    );
+    await previewed(item.id);
+    expect((await read(server, owner, item.id)).body).toMatchObject({ mediaStatus: 'READY', mediaError: null });
+    const page = (await browser(server).page(item.id)).body;
+    expect(page).toContain(`poster="/api/media/${item.id}/preview"`);
+    expect(page).toContain(`<meta property="og:image" content="${server.url}/api/media/${item.id}/preview">`);
+  });
+  it('that is a video without one frame that decodes is FAILED, and its owner can still download it', async () => {
+    const bytes = Buffer.from(await readFile(await goodMp4()));
+    const start = bytes.indexOf('mdat') + 4;
+    bytes.fill(0, start, start - 8 + bytes.readUInt32BE(start - 8));
+    const item = await publish(server, owner, {}, bytes);
+    await eventually(async () =>
+      expect((await read(server, owner, item.id)).body).toMatchObject({
+        mediaStatus: 'FAILED',
+        mediaError: 'No frame of the video can be decoded.',
+        previewUrl: null,
+      }),
+    );
+    const answer = await ask<string>(server.url, { path: `/api/media/${item.id}?download=1`, key: owner.apiKey });
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/octet-stream']);
+  });
+  it('shows its preview to whom it shows itself, and to nobody else', async () => {
+    const item = await publish(server, owner, { visibility: 'public' });
+    const path = await previewed(item.id);
+    const status = async (key?: string) => (await ask(server.url, { path, ...(key !== undefined && { key }) })).status;
+    const everyone = async () => [await status(owner.apiKey), await status(other.apiKey), await status()];
+    expect(await everyone()).toEqual([200, 200, 200]);
+    await change(server, owner, item.id, { visibility: 'private' });
+    expect(await everyone()).toEqual([200, 404, 404]);
+    await change(server, owner, item.id, { visibility: 'unlisted', password: 'correct horse battery' });
+    expect(await everyone()).toEqual([200, 403, 403]);
+    const viewer = browser(server);
+    await viewer.open(item.id, 'correct horse battery');
+    expect((await viewer.send({ path })).status).toBe(200);
+    await change(server, owner, item.id, { password: '', oneTime: true });
+    expect((await viewer.send({ path })).status).toBe(403);
+    expect(await everyone()).toEqual([200, 403, 403]);
+    await change(server, owner, item.id, { oneTime: false, viewLimit: 5 });
+    expect(await everyone()).toEqual([200, 403, 403]);
+    editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
+    expect(await everyone()).toEqual([200, 404, 404]);
+    const weak = server.key(owner, { scopes: ['content:write'] });
+    expect((await ask(server.url, { path, key: weak.apiKey })).problem.code).toBe('SCOPE_MISSING');
+    expect((await ask(server.url, { path, key: 'lsk_bad' })).problem.code).toBe('API_KEY_INVALID');
+  });
+  it('that has none answers 404', async () => {
+    const note = await ask<{ id: string }>(server.url, {
+      method: 'POST',
+      path: '/api/v1/pastes',
+      key: owner.apiKey,
+      body: { text: 'Hello', format: 'plain' },
+    });
+    expect(
+      (await ask(server.url, { path: `/api/media/${note.body.id}/preview`, key: owner.apiKey })).problem.code,
+    ).toBe('NOT_FOUND');
+    expect((await ask(server.url, { path: '/api/media/nothing/preview' })).problem.code).toBe('SHARE_UNAVAILABLE');
+  });
+  it('takes its preview with it when it is deleted and when it expires', async () => {
+    const stored = (): number => objectFiles(server.data).permanent.length;
+    const before = stored();
+    const item = await publish(server, owner, {});
+    await previewed(item.id);
+    expect(stored()).toBe(before + 2);
+    await remove(server, owner, item.id);
+    await eventually(async () => expect([stored(), deletions()]).toEqual([before, 0]));
+    const brief = await publish(server, owner, { ttl: 'day' });
+    const path = await previewed(brief.id);
+    clock.advance(86_400_001);
+    expect((await ask(server.url, { path, key: owner.apiKey })).status).toBe(404);
+  });
+  it('that is deleted while its preview is made is nothing to complain of', async () => {
+    const complaints = server.logged.length;
+    for (let round = 0; round < 30; round += 1) await remove(server, owner, (await publish(server, owner)).id);
+    await previewed((await publish(server, owner)).id);
+    expect(server.logged.slice(complaints)).toEqual([]);
+  });
+  it('is told of with its preview in link previews only where the rules allow', async () => {
+    const item = await publish(server, owner, { visibility: 'unlisted' });
+    await previewed(item.id);
+    const tells = async () => (await browser(server).page(item.id)).body.includes('og:image');
+    editRow(server, 'UPDATE accounts SET unlistedPreviews = 1 WHERE id = ?', owner.accountId);
+    expect(await tells()).toBe(true);
+    editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', owner.accountId);
+    expect(await tells()).toBe(false);
+    await change(server, owner, item.id, { visibility: 'public' });
+    expect(await tells()).toBe(true);
+    await change(server, owner, item.id, { viewLimit: 9 });
+    expect(await tells()).toBe(false);
+    await change(server, owner, item.id, { viewLimit: null, password: 'correct horse battery' });
+    expect(await tells()).toBe(false);
+    await change(server, owner, item.id, { password: '', visibility: 'unlisted', oneTime: true });
+    expect(await tells()).toBe(false);
+  });
+});
+
+describe('Previews that are missing at a start', () => {
+  it('are made, for what an older server has stored and what a killed one had begun', async () => {
+    const data = temporaryFolder('previews');
+    const first = await startServer({ data, config: PLENTY });
+    const owner = first.person();
+    const picture = await publish(first, owner);
+    const film = await publish(first, owner, {}, await readFile(await goodWebm()));
+    await eventually(async () => expect((await read(first, owner, film.id)).body.previewUrl).not.toBeNull());
+    await first.stop();
+    const database = new Database(join(data, 'linkshot.sqlite'));
+    database.exec(
+      "UPDATE content SET previewId = NULL, previewWanted = 1, mediaStatus = CASE type WHEN 'VIDEO' THEN 'PROCESSING' ELSE 'READY' END",
+    );
+    database.close();
+    const second = await startServer({ data, config: PLENTY });
+    try {
+      for (const { id } of [picture, film])
+        await eventually(async () =>
+          expect((await read(second, owner, id)).body).toMatchObject({
+            mediaStatus: 'READY',
+            previewUrl: `/api/media/${id}/preview`,
+          }),
+        );
+      // The previews of before had no row any more.
+      await eventually(async () => expect(objectFiles(data).permanent).toHaveLength(4));
+    } finally {
+      await second.stop();
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHtmlCache } from '../../../src/server/notes/html-cache.ts';
+import { createRenderer, type Renderer, type RenderTask } from '../../../src/server/notes/renderer.ts';
+
+const logged: string[] = [];
+let renderer: Renderer;
+const open = (options: { timeoutMs?: number; waitingMax?: number } = {}): Renderer => {
+  renderer = createRenderer({ log: (line) => void logged.push(line), ...options });
+  return renderer;
+};
+afterEach(() => renderer.close());
+
+/** Takes highlight.js minutes. */
+const hostile = (mark: number): RenderTask => ({
+  kind: 'code',
+  grammar: 'csharp',
+  text: `${mark}\n${'a\n'.repeat(99_000)}`,
+});
+const code = (text: string): RenderTask => ({ kind: 'code', grammar: 'go', text });
+
+describe('The renderer', () => {
+  it('shows Markdown, code and plain text', async () => {
+    const { render } = open();
+    expect(await render('1', { kind: 'markdown', text: '# A', title: '', place: { kind: 'note' } })).toBe(
+      '<h2 id="md-a">A</h2>\n',
+    );
+    expect(await render('2', code('func a()'))).toContain('<span class="hljs-keyword">func</span>');
+    expect(await render('3', { kind: 'code', grammar: null, text: '<a>' })).toBe(
+      '<pre class="code" tabindex="0"><code><span class="line" id="L1">&lt;a&gt;</span></code></pre>',
+    );
+    expect(await render('4', { kind: 'plain', text: '<a>\n' })).toBe('<pre class="plain" dir="auto">&lt;a&gt;\n</pre>');
+  });
+
+  it('shows a hostile text plain after its time, and does not block meanwhile', async () => {
+    const { render } = open({ timeoutMs: 700 });
+    let longestPause = 0;
+    let last = performance.now();
+    const ticks = setInterval(() => {
+      longestPause = Math.max(longestPause, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const start = performance.now();
+    const html = await render('hostile', hostile(1));
+    clearInterval(ticks);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(longestPause).toBeLessThan(500);
+    expect(html).not.toContain('hljs');
+    expect(html).toContain('<pre');
+  });
+
+  it('pays for a hostile text once, and renders others after it', async () => {
+    const { render } = open({ timeoutMs: 1_500 });
+    await render('hostile', hostile(1));
+    const start = performance.now();
+    await render('hostile', hostile(1));
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(await render('good', code('func a()'))).toContain('hljs-keyword');
+  });
+
+  it('gives each of many texts its own result, also around one that is ended', async () => {
+    const { render } = open({ timeoutMs: 1_500, waitingMax: 100 });
+    const before = Array.from({ length: 10 }, (_, index) => render(`a${index}`, code(`func a${index}()`)));
+    const ended = render('hostile', hostile(1));
+    const results = await Promise.all(before);
+    await ended;
+    const after = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => render(`b${index}`, code(`func b${index}()`))),
+    );
+    for (const [index, html] of results.entries()) expect(html).toContain(`>a${index}</span>`);
+    for (const [index, html] of after.entries()) expect(html).toContain(`>b${index}</span>`);
+  });
+
+  it('answers plain at once when too many wait, and does not remember that', async () => {
+    const { render } = open({ waitingMax: 1, timeoutMs: 1_000 });
+    const working = render('h1', hostile(1));
+    const waits = render('h2', hostile(2));
+    expect(await render('good', code('func a()'))).not.toContain('hljs');
+    await Promise.all([working, waits]);
+    expect(await render('good', code('func a()'))).toContain('hljs-keyword');
+  });
+
+  it('renders a text once for all who ask at the same time', async () => {
+    const { render } = open();
+    const [first, second] = [render('same', code('func a()')), render('same', code('func other()'))];
+    expect(await first).toBe(await second);
+  });
+
+  it('ends with what waits shown plain', async () => {
+    const { render, close } = open();
+    const waiting = [render('1', hostile(1)), render('2', code('func a()'))];
+    await close();
+    for (const html of await Promise.all(waiting)) expect(html).not.toContain('hljs');
+    expect(await render('3', code('func a()'))).not.toContain('hljs');
+  });
+});
+
+describe('The cache of rendered texts', () => {
+  it('forgets the one unused for longest, and never holds more than its limit', () => {
+    const cache = createHtmlCache(10);
+    cache.put('a', '12');
+    for (const key of ['b', 'c', 'd', 'e']) {
+      cache.put(key, '12');
+      cache.get('a');
+    }
+    cache.put('f', '12');
+    expect(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => cache.get(key))).toEqual([
+      '12',
+      undefined,
+      '12',
+      '12',
+      '12',
+      '12',
+    ]);
+  });
+  it('does not keep what would push out most others', () => {
+    const cache = createHtmlCache(8);
+    cache.put('a', '123');
+    expect(cache.get('a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+/** The examples and sections of the OpenAPI document: they are true, or these tests fail. */
+import { randomUUID } from 'node:crypto';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API, type Endpoint } from '../../../src/contract/service/api.ts';
+import { DOCUMENTED } from '../../../src/server/docs-examples.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+
+const ENDPOINTS = Object.entries<Endpoint>(API);
+const faults = (schema: Endpoint['reply'], value: unknown) =>
+  schema === null
+    ? []
+    : [...Value.Errors(schema, value)].map(({ instancePath, message }) => `${instancePath} ${message}`);
+
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer();
+});
+afterAll(() => service.stop());
+
+describe('The operation', () => {
+  it.each(ENDPOINTS)('%s names its section, and its example has the shapes of the contract', async (name, endpoint) => {
+    const documented = DOCUMENTED[name];
+    expect(documented?.section).toMatch(/^[A-Z]/);
+    expect(documented?.body === undefined).toBe(endpoint.body === undefined);
+    expect(documented?.reply === undefined).toBe(endpoint.reply === null);
+    if (endpoint.body !== undefined) expect(faults(endpoint.body, documented?.body)).toEqual([]);
+    expect(faults(endpoint.reply, documented?.reply)).toEqual([]);
+    const { body } = await ask<{ paths: Record<string, Record<string, { description: string }>> }>(service.url, {
+      path: '/openapi.json',
+    });
+    const operation = body.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+    expect(operation?.description).toContain(`API document: "${documented?.section}".`);
+    if (documented?.reply !== undefined) expect(JSON.stringify(operation)).toContain(JSON.stringify(documented.reply));
+  });
+
+  it('is documented only where the contract has it', () => {
+    expect(Object.keys(DOCUMENTED).sort()).toEqual(ENDPOINTS.map(([name]) => name).sort());
+  });
+});
+
+/** Requests that need nothing to be there before; what comes back has the shape of the example. */
+const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as const;
+
+it.each(SENT)('the example of %s is accepted as it is', async (name) => {
+  const endpoint: Endpoint = API[name];
+  const person = service.person({ plan: 'pro' });
+  const example = DOCUMENTED[name]?.body as object;
+  const answer = await ask(service.url, {
+    method: endpoint.method as 'POST',
+    path: endpoint.path,
+    key: person.apiKey,
+    headers: { 'idempotency-key': randomUUID() },
+    // The one thing that cannot be known before: whose key it is.
+    body: 'accountId' in example ? { ...example, accountId: person.accountId } : example,
+  });
+  expect(answer.status).toBe(endpoint.status);
+  expect(faults(endpoint.reply, answer.body)).toEqual([]);
+});

@@ -1,0 +1,207 @@
+/** The server's command line (decisions 9), by its real processes. */
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { rawRequest } from '../../support/server/raw-http.ts';
+import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../../support/server/server.ts';
+import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MIB = 1024 * 1024;
+const data = join(temporaryFolder('command-line'), 'data');
+let service: ServerProcess;
+beforeAll(async () => {
+  service = await startServerProcess(data);
+});
+afterAll(() => service.end('SIGKILL'));
+
+const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
+
+/** A command that must fail: its exit code and what it said. */
+const failing = (...args: readonly string[]): Promise<{ code: number; stderr: string; stdout: string }> =>
+  serverCommand(...args).then(
+    () => Promise.reject(new Error('The command did not fail.')),
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+
+describe('while the server runs', () => {
+  it('account add and key add make a key that works, key revoke and account ban end it', async () => {
+    const made = await serverCommand('account', 'add', 'alice', '--plan', 'free', '--data', data);
+    expect(made).toEqual({ id: expect.any(String), username: 'alice' });
+    const scopes = 'account:read,content:write';
+    const key = await serverCommand('key', 'add', '--account', 'alice', '--scopes', scopes, '--data', data);
+    expect(key).toEqual({ id: expect.any(String), apiKey: expect.stringMatching(/^lsk_/) });
+    const second = await serverCommand('key', 'add', '--account', 'alice', '--scopes', scopes, '--data', data);
+    const answer = await account(key['apiKey'] ?? '');
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ user: expect.objectContaining({ id: made['id'] }) }),
+    ]);
+
+    await serverCommand('key', 'revoke', key['id'] ?? '', '--data', data);
+    expect((await account(key['apiKey'] ?? '')).problem.code).toBe('API_KEY_REVOKED');
+    await serverCommand('account', 'ban', 'alice', '--data', data);
+    expect((await account(second['apiKey'] ?? '')).problem.code).toBe('ACCOUNT_BANNED');
+  });
+
+  it('account plan gives a plan with an end and takes it away', async () => {
+    await serverCommand('account', 'add', 'planner', '--plan', 'free', '--data', data);
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const given = await serverCommand('account', 'plan', 'planner', 'pro', '--until', until, '--data', data);
+    expect(given).toMatchObject({ username: 'planner', plan: 'pro', until });
+    const key = await serverCommand('key', 'add', '--account', 'planner', '--scopes', 'account:read', '--data', data);
+    const plan = async () => ((await account(key['apiKey'] ?? '')).body as { user: { plan: unknown } }).user.plan;
+    expect(await plan()).toMatchObject({ code: 'pro', trial: false, until });
+    await serverCommand('account', 'plan', 'planner', 'free', '--data', data);
+    expect(await plan()).toBeNull();
+    expect((await failing('account', 'plan', 'planner', 'gold', '--data', data)).stderr).toContain(
+      'PLAN must be one of',
+    );
+  });
+
+  it('account password changes the password and is refused for a short one', async () => {
+    await serverCommand('account', 'add', 'changer', '--plan', 'free', '--data', data);
+    const args = ['account', 'password', 'changer', '--data', data];
+    expect(await serverCommand(...args, '--password', 'open sesame')).toMatchObject({ passwordChanged: true });
+    const body = new URLSearchParams({ username: 'changer', password: 'open sesame' });
+    const answer = await fetch(`${service.url}/sign-in`, { method: 'POST', body, redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect((await failing(...args, '--password', 'short')).code).toBe(1);
+  });
+
+  it('key add takes a time in the past', async () => {
+    await serverCommand('account', 'add', 'late', '--plan', 'pro', '--data', data);
+    const args = ['--account', 'late', '--scopes', 'account:read', '--expires', '2020-01-01T00:00:00Z'];
+    const key = await serverCommand('key', 'add', ...args, '--data', data);
+    expect((await account(key['apiKey'] ?? '')).problem.code).toBe('API_KEY_EXPIRED');
+  });
+
+  it('a password is stored as an Argon2id hash', async () => {
+    await serverCommand('account', 'add', 'pat', '--plan', 'free', '--password', 'open sesame', '--data', data);
+    const [row] = queryData<{ passwordHash: string }>(data, `SELECT passwordHash FROM accounts WHERE username = 'pat'`);
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('content hold hides an item from others, and none shows it again', async () => {
+    await serverCommand('account', 'add', 'mod', '--plan', 'free', '--data', data);
+    const key = await serverCommand(
+      ...['key', 'add', '--account', 'mod', '--scopes', 'content:write,account:read', '--data', data],
+    );
+    const apiKey = key['apiKey'] ?? '';
+    const { body } = await ask<{ user: { id: never } }>(service.url, { path: '/api/v1/account', key: apiKey });
+    const done = await uploader(service.url, { accountId: body.user.id, apiKey }).publish(await pngBytes());
+    const { id = '', url = '' } = done.body.content ?? {};
+    const page = async (): Promise<number> => (await ask(service.url, { path: new URL(url).pathname })).status;
+    expect(await page()).toBe(200);
+    await serverCommand('content', 'hold', id, 'blocked', '--data', data);
+    expect(await page()).toBe(404);
+    await serverCommand('content', 'hold', id, 'none', '--data', data);
+    expect(await page()).toBe(200);
+  });
+
+  it('a second server on the folder is refused', async () => {
+    const { code, stderr } = await failing('serve', '--port', '0', '--data', data);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Another server is running on this data folder')]);
+  });
+});
+
+describe('a command that cannot be done', () => {
+  it.each<[string, number, readonly string[]]>([
+    ['exists already', 1, ['account', 'add', 'TWICE', '--plan', 'free']],
+    ['An account name is', 1, ['account', 'add', '../x', '--plan', 'free']],
+    ['--plan must be one of free, pro', 2, ['account', 'add', 'x', '--plan', 'gold']],
+    ['needs --plan', 2, ['account', 'add', 'x']],
+    ['needs NAME', 2, ['account', 'add', '--plan', 'free']],
+    ['no account named nobody', 1, ['account', 'ban', 'nobody']],
+    ['no account named nobody', 1, ['key', 'add', '--account', 'nobody', '--scopes', 'account:read']],
+    ['--scopes must be one of', 2, ['key', 'add', '--account', 'twice', '--scopes', 'all']],
+    [
+      '--expires must be an ISO time',
+      2,
+      ['key', 'add', '--account', 'twice', '--scopes', 'account:read', '--expires', 'soon'],
+    ],
+    ['no key with the id x', 1, ['key', 'revoke', 'x']],
+    ['no item with the id x', 1, ['content', 'hold', 'x', 'blocked']],
+    ['HOLD must be one of', 2, ['content', 'hold', 'x', 'maybe']],
+    ['Unknown command "frobnicate"', 2, ['frobnicate']],
+    ['--port must be a number', 2, ['serve', '--port', 'http']],
+    ['does not take --plan', 2, ['account', 'ban', 'twice', '--plan', 'free']],
+    ['must be empty or have 8 to 128 characters', 1, ['account', 'add', 'y', '--plan', 'free', '--password', 'short']],
+  ])('says "%s" on stderr, with exit code %i and nothing on stdout', async (message, code, args) => {
+    await serverCommand('account', 'add', 'twice', '--plan', 'free', '--data', data).catch(() => {});
+    const failed = await failing(...args, '--data', data);
+    expect(failed.stderr).toContain(message);
+    expect([failed.code, failed.stdout]).toEqual([code, '']);
+    expect(failed.stderr).not.toContain('    at ');
+  });
+
+  it('without --data says so', async () => {
+    expect(await failing('account', 'ban', 'x')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('needs --data'),
+    });
+  });
+
+  it('with a wrong configuration does not start and names the key', async () => {
+    await expect(startServerProcess(`${data}-2`, { config: { limits: { nonsense: 1 } } })).rejects.toThrow(
+      'Unknown configuration key "limits.nonsense"',
+    );
+  });
+});
+
+describe('SIGTERM', () => {
+  it('fault 44: lets a part in flight end with 200, answers new requests 503, and the process ends with 0', async () => {
+    const folder = join(temporaryFolder('drain'), 'data');
+    const { id } = await serverCommand('account', 'add', 'd', '--plan', 'free', '--data', folder);
+    const key = await serverCommand('key', 'add', '--account', 'd', '--scopes', 'content:write', '--data', folder);
+    const server = await startServerProcess(folder, { config: ANY_BITRATE });
+    const person = { accountId: id as never, apiKey: key['apiKey'] ?? '' };
+    const bytes = await mp4Bytes(3 * MIB);
+    const [first = new Uint8Array()] = partsOf(bytes);
+    const upload = (await uploader(server.url, person).start(bytes)).body.id;
+    const part = rawRequest(server.url, `PUT /api/v1/uploads/resumable/${upload}/parts/0`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'content-length': String(first.length),
+    });
+    part.send(first.subarray(0, MIB));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ended = server.end('SIGTERM');
+    await expect.poll(() => server.stderr()).toContain('SIGTERM');
+    const refused = await uploader(server.url, person).status(upload);
+    expect([refused.status, refused.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    part.send(first.subarray(MIB));
+    expect((await part.answer).status).toBe(200);
+    expect(await ended).toBe(0);
+    expect(queryData(folder, 'SELECT receivedBytes FROM uploads')).toEqual([{ receivedBytes: first.length }]);
+  });
+
+  it('does not wait for a viewer who has paused a video', async () => {
+    const server = await startServer({ config: ANY_BITRATE });
+    const done = await uploader(server.url, server.person()).publish(await mp4Bytes(60 * MIB));
+    expect(done.status).toBe(200);
+    const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
+    await new Promise((resolve) => viewer.socket.once('data', resolve));
+    viewer.socket.pause();
+    const began = performance.now();
+    await server.stop();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    viewer.socket.destroy();
+  });
+
+  it('ends the process that npm starts, and only the line of JSON is on stdout', async () => {
+    const folder = join(temporaryFolder('npm'), 'data');
+    const run = promisify(execFile);
+    const started = run(
+      'npm',
+      ['run', '--silent', 'server', '--', 'account', 'add', 'n', '--plan', 'free', '--data', folder],
+      {
+        cwd: resolve(import.meta.dirname, '../../..'),
+      },
+    );
+    expect((await started).stdout).toMatch(/^\{"id":"[^"]+","username":"n"\}\n$/);
+  });
+});

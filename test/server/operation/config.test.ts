@@ -1,0 +1,135 @@
+/** The configuration file (decisions 8): all optional, and what is wrong is named. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** The example of decisions 8, word for word: the documented defaults. */
+const DOCUMENTED = {
+  limits: {
+    requestsPerMinute: 60,
+    uploadRequestsPerMinute: 240,
+    partsPerMinute: 1200,
+    guestRequestsPerMinute: 600,
+    uploadsAtOnce: 2,
+    partsAtOnce: 3,
+    pendingUploads: 10,
+    pendingUploadSeconds: 86400,
+    partStallSeconds: 20,
+    uploadStallSeconds: 30,
+    oneTimeSeconds: 600,
+    viewerGrantSeconds: 86400,
+    idempotencySeconds: 604800,
+    wrongPasswordsPer15Minutes: 10,
+  },
+  plans: {
+    free: { quotaBytes: 1073741824, imageBytes: 10485760, videoBytes: 104857600, features: [] },
+    pro: {
+      quotaBytes: 107374182400,
+      imageBytes: null,
+      videoBytes: null,
+      features: ['link_expiry', 'view_limit', 'view_stats', 'no_branding'],
+    },
+  },
+  server: { imageBytes: 67108864, videoBytes: 4294967296, imageMegapixels: 40 },
+  video: {
+    formats: [
+      { container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] },
+      { container: 'webm', videoCodecs: ['vp9', 'av1'], audioCodecs: ['opus'], pixelFormats: ['yuv420p'] },
+    ],
+    maxLongSide: 3840,
+    maxShortSide: 2160,
+    maxFps: 60,
+    maxSeconds: 3600,
+    maxAudioStreams: 1,
+    bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1000000, max: 40000000 },
+  },
+  antivirus: { clamdSocket: null },
+  web: { origin: null, trustProxy: false },
+  keyFile: null,
+};
+
+describe('the configuration', () => {
+  it('has the documented defaults', () => {
+    expect(DEFAULT_CONFIG).toEqual(DOCUMENTED);
+    expect(parseConfig({})).toEqual(DOCUMENTED);
+    expect(parseConfig(DOCUMENTED)).toEqual(DOCUMENTED);
+  });
+
+  it('changes only what is written', () => {
+    const config = parseConfig({ limits: { partStallSeconds: 0.5 }, plans: { pro: { features: [] } } });
+    expect(config.limits).toEqual({ ...DOCUMENTED.limits, partStallSeconds: 0.5 });
+    expect(config.plans).toEqual({ ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: [] } });
+  });
+
+  it.each<[unknown, string]>([
+    [{ limit: {} }, 'Unknown configuration key "limit".'],
+    [{ limits: { requestsPerHour: 1 } }, 'Unknown configuration key "limits.requestsPerHour".'],
+    [{ plans: { gold: {} } }, 'Unknown configuration key "plans.gold".'],
+    [{ plans: { free: { price: 1 } } }, 'Unknown configuration key "plans.free.price".'],
+    [{ video: { bitrate: { mean: 1 } } }, 'Unknown configuration key "video.bitrate.mean".'],
+    [{ limits: { requestsPerMinute: '60' } }, 'Configuration key "limits.requestsPerMinute" must be integer.'],
+    [{ limits: 5 }, 'Configuration key "limits" must be object.'],
+    [{ limits: { partsAtOnce: 0 } }, 'Configuration key "limits.partsAtOnce" must be >= 1.'],
+    [{ plans: { free: { quotaBytes: null } } }, 'Configuration key "plans.free.quotaBytes" must be integer.'],
+    [{ web: { trustProxy: 'yes' } }, 'Configuration key "web.trustProxy" must be boolean.'],
+    [{ web: { origin: 'share.example.org' } }, 'Configuration key "web.origin" must be an origin'],
+    [{ web: { origin: 'https://share.example.org/path' } }, 'Configuration key "web.origin" must be an origin'],
+    [{ keyFile: 5 }, 'Configuration key "keyFile"'],
+    [[], 'The configuration must be a JSON object.'],
+    [null, 'The configuration must be a JSON object.'],
+  ])('%j is refused with a sentence that names the key', (input, message) => {
+    expect(() => parseConfig(input)).toThrow(message);
+  });
+
+  it('that cannot be read or is not JSON is refused with its path', () => {
+    const folder = temporaryFolder('config');
+    const path = join(folder, 'broken.json');
+    writeFileSync(path, '{');
+    expect(() => readConfig(path, {})).toThrow(`The configuration file ${path} is not JSON`);
+    expect(() => readConfig(join(folder, 'missing.json'), {})).toThrow('cannot be read');
+  });
+});
+
+describe('the environment', () => {
+  const folder = temporaryFolder('config-environment');
+  const path = join(folder, 'file.json');
+  writeFileSync(path, JSON.stringify({ limits: { partsAtOnce: 2, uploadsAtOnce: 5 } }));
+
+  it('wins over the file, key by key', () => {
+    const config = readConfig(path, {
+      LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE: '9',
+      LINKSHOT_SERVER_WEB_ORIGIN: 'https://share.example.org',
+      LINKSHOT_SERVER_WEB_TRUST_PROXY: 'true',
+      LINKSHOT_SERVER_PLANS_PRO_FEATURES: '["view_stats"]',
+      LINKSHOT_SERVER_KEY_FILE: '/run/secrets/linkshot',
+      LINKSHOT_SERVER_ANTIVIRUS_CLAMD_SOCKET: '',
+      LINKSHOT_SERVER_KEY: 'is read elsewhere',
+      PATH: '/usr/bin',
+    });
+    expect(config).toEqual({
+      ...DOCUMENTED,
+      limits: { ...DOCUMENTED.limits, partsAtOnce: 9, uploadsAtOnce: 5 },
+      web: { origin: 'https://share.example.org', trustProxy: true },
+      plans: { ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: ['view_stats'] } },
+      keyFile: '/run/secrets/linkshot',
+    });
+  });
+
+  it.each([
+    ['LINKSHOT_SERVER_LIMITS_PARTS', '1', 'Unknown environment variable LINKSHOT_SERVER_LIMITS_PARTS.'],
+    [
+      'LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE',
+      'many',
+      'Environment variable LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE: Configuration key "limits.partsAtOnce" must be integer.',
+    ],
+    [
+      'LINKSHOT_SERVER_WEB_ORIGIN',
+      'share.example.org',
+      'Environment variable LINKSHOT_SERVER_WEB_ORIGIN: Configuration key "web.origin" must be an origin',
+    ],
+  ])('%s=%s is refused with a sentence that names it', (variable, value, message) => {
+    expect(() => readConfig(null, { [variable]: value })).toThrow(message);
+  });
+});

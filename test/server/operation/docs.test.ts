@@ -1,0 +1,40 @@
+/** docs/server.md says what the server does: every key with its variable and default, and every command. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { USAGE } from '../../../src/server/command-line/arguments.ts';
+import { DEFAULT_CONFIG, readConfig } from '../../../src/server/config.ts';
+import { configKeys } from '../../../src/server/config-environment.ts';
+
+const page = readFileSync(new URL('../../../docs/server.md', import.meta.url), 'utf8');
+const rows = [...page.matchAll(/^\| `([\w.]+)` \| `(LINKSHOT_SERVER_\w+)` \| `(.+?)` \| (.+) \|$/gm)].map(
+  ([, key = '', variable = '', value = '', meaning = '']) => ({ key, variable, value, meaning }),
+);
+const valueAt = (config: unknown, key: string): unknown =>
+  key.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], config);
+
+it('lists every configuration key once, with its default', () => {
+  expect(rows.map(({ key }) => key)).toEqual(configKeys(DEFAULT_CONFIG));
+  for (const { key, value } of rows) expect([key, JSON.parse(value)]).toEqual([key, valueAt(DEFAULT_CONFIG, key)]);
+});
+
+/** A value that is allowed and not the default. */
+const otherThan = (value: unknown, key: string): unknown => {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return key.endsWith('features') ? ['view_stats'] : value.slice(1);
+  if (key.endsWith('Bytes')) return 5;
+  return key === 'web.origin' ? 'https://share.example.org' : '/a/path';
+};
+
+it.each(rows)('$variable sets $key', ({ key, variable, value }) => {
+  const other = otherThan(JSON.parse(value), key);
+  expect(other).not.toEqual(JSON.parse(value));
+  const config = readConfig(null, { [variable]: JSON.stringify(other) });
+  expect(valueAt(config, key)).toEqual(other);
+});
+
+it('names every command of the server', () => {
+  const commands = [...USAGE.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) /gm)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(6);
+  for (const command of commands) expect(page).toContain(command);
+});

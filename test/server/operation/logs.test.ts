@@ -1,0 +1,75 @@
+/** What the server tells its operator: JSON lines that can be searched, and never a secret. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLogLines } from '../../../src/server/command-line/log-lines.ts';
+import { serverCommand, startServerProcess } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const lines: string[] = [];
+const log = createLogLines((line) => void lines.push(line), { now: () => 0 });
+const secret = fc.uint8Array({ minLength: 32, maxLength: 48 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+
+describe('A log line', () => {
+  it('is one JSON object on one line, with the time, whatever it says', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        log(text, { status: 500 });
+        const line = lines.pop() ?? '';
+        expect(line).not.toContain('\n');
+        expect(JSON.parse(line)).toMatchObject({ time: '1970-01-01T00:00:00.000Z', status: 500 });
+      }),
+    );
+    log('A sentence.\nAnd another.');
+    expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ message: 'A sentence.\nAnd another.' });
+  });
+
+  it('never holds a key, a token, a cookie or a header of authorization, wherever they stand', () => {
+    const place = fc.constantFrom<(secret: string) => string>(
+      (value) => `lsk_${value}`,
+      (value) => `Error: the key lsk_${value} is wrong`,
+      (value) => `GET /s/x?token=${value} failed`,
+      (value) => `cookie: session=${value}; other=${value}`,
+      (value) => `{"Set-Cookie":"__Host-session=${value}"}`,
+      (value) => `Authorization: Bearer ${value.slice(0, 12)}`,
+      (value) => `authorization: Basic ${value.slice(0, 12)}=`,
+      (value) => `LINKSHOT_SERVER_KEY=${value}`,
+    );
+    fc.assert(
+      fc.property(secret, place, fc.lorem(), fc.constantFrom('message', 'fact'), (value, say, words, where) => {
+        const text = `${words} ${say(value)}`;
+        if (where === 'message') log(text);
+        else log(words, { error: text });
+        const line = lines.pop() ?? '';
+        expect(line).not.toContain(value.slice(0, 12));
+        expect(line).toContain(JSON.stringify(words).slice(1, -1));
+      }),
+    );
+  });
+});
+
+describe('A running server', () => {
+  it('writes one JSON line to stdout and JSON lines to stderr, none with a key, a password or a cookie', async () => {
+    const data = join(temporaryFolder('logs'), 'data');
+    const password = `pw ${randomBytes(9).toString('hex')}`;
+    const cookie = randomBytes(32).toString('base64url');
+    await serverCommand('account', 'add', 'ann', '--plan', 'free', '--password', password, '--data', data);
+    const args = ['--account', 'ann', '--scopes', 'account:read,content:write', '--data', data];
+    const { apiKey = '' } = await serverCommand('key', 'add', ...args);
+    const server = await startServerProcess(data, { config: { antivirus: { clamdSocket: '/nonexistent/clamd' } } });
+    const form = new FormData();
+    form.set('file', new Blob(['no archive']), 'a.zip');
+    form.set('password', password);
+    const headers = { authorization: `Bearer ${apiKey}`, cookie: `session=${cookie}` };
+    await fetch(`${server.url}/api/v1/folders?key=${apiKey}`, { method: 'POST', headers, body: form });
+    await ask(server.url, { path: `/api/v1/account?key=${apiKey}`, key: apiKey });
+    expect(await server.end('SIGTERM')).toBe(0);
+    const said = server.stderr().trim().split('\n');
+    const messages = said.map((line) => JSON.parse(line) as { time: string; message: string });
+    expect(messages.map(({ message }) => message).join(' ')).toMatch(/A new key was made.* SIGTERM/);
+    for (const { time } of messages) expect(Date.parse(time)).toBeGreaterThan(0);
+    for (const hidden of [apiKey, password, cookie]) expect(server.stderr()).not.toContain(hidden);
+  });
+});

@@ -1,0 +1,266 @@
+/** The share pages of folders, in real Chromium and from the outside; the folders come in through `POST /folders`. */
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { treeOf } from '../../../src/contract/folder/tree.ts';
+import type { Content } from '../../../src/contract/service/content.ts';
+import { packFiles } from '../../../src/server/folders/pack.ts';
+import { launchChromium } from '../../support/audit/html-parser.ts';
+import { change, editRow } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
+import { sendFile } from '../../support/server/whole-file.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let service: RunningServer;
+let owner: Person;
+let chrome: Browser;
+beforeAll(async () => {
+  service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
+  owner = service.person({ plan: 'pro' });
+  chrome = await launchChromium();
+});
+afterAll(async () => {
+  await chrome.close();
+  await service.stop();
+});
+
+const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
+  packFiles(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
+const share = async (
+  files: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Content> => {
+  const answer = await sendFile(service.url, {
+    path: '/api/v1/folders',
+    key: owner.apiKey,
+    bytes: zipOf(files),
+    filename: 'small-app.zip',
+    fields,
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.content;
+};
+const get = async (address: string): Promise<{ status: number; text: string }> => {
+  const answer = await fetch(address);
+  return { status: answer.status, text: await answer.text() };
+};
+const filePage = ({ url }: Content, path: string): string => `${url}?file=${encodeURIComponent(path)}`;
+
+/** A page that notes every request to elsewhere and every complaint of the browser. */
+const visit = async (address: string, options: BrowserContextOptions = {}) => {
+  const context = await chrome.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) faults.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(address);
+  return { page, faults, close: () => context.close() };
+};
+
+const APP = {
+  'README.md':
+    '# Small app\n\nSee [the code](src/main.ts#L2), [the plan](docs/plan.md) and ![a picture](https://example.org/a.png).',
+  'docs/plan.md': 'Back to [the code](../src/main.ts).\n\n<script>alert(1)</script>',
+  'src/main.ts': 'const a = 1;\nexport const b = `</code><script>alert(1)</script>`;\n',
+  'deep/er/and/deeper/x.txt': 'привет\n',
+  "a&b/it's #1 100%.txt": 'odd\n',
+};
+
+describe('The page of a folder', () => {
+  it('lists its files as a tree, shows its README, and leads to every file, without a script', async () => {
+    const folder = await share(APP);
+    const { page, faults, close } = await visit(folder.url, { javaScriptEnabled: false });
+    const text = (await page.textContent('main')) ?? '';
+    for (const part of ['small-app', '5\u00a0files', owner.username, 'Small app', 'deep/er/and/deeper'])
+      expect(text).toContain(part);
+    const links = await page
+      .locator('.tree a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(links).toHaveLength(5);
+    for (const link of links) expect((await fetch(link)).status).toBe(200);
+    await page.getByRole('link', { name: 'the code' }).click();
+    expect(new URL(page.url()).hash).toBe('#L2');
+    expect(await page.locator('pre.code').textContent()).toBe(APP['src/main.ts']);
+    expect(await page.locator('.hljs-keyword').first().textContent()).toBe('const');
+    await page.getByRole('link', { name: 'All files' }).click();
+    expect(page.url()).toBe(folder.url);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('opens and closes its folders, and a step of the path leads to where the list shows it', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`src/lib/part ${index}/file.ts`, `${index}`]),
+    );
+    const folder = await share({ ...many, 'README.txt': 'top' });
+    const { page, close } = await visit(filePage(folder, 'src/lib/part 42/file.ts'));
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'part 42' }).click();
+    await expect.poll(() => page.locator('summary:has(:target)').isVisible()).toBe(true);
+    await page.locator('summary:has(:target)').click();
+    expect(await page.locator('summary:has(:target) + ul').getByRole('link', { name: 'file.ts' }).isVisible()).toBe(
+      true,
+    );
+    await page.goto(`${folder.url}#in-src`);
+    await expect.poll(() => page.locator('summary:has(:target)').textContent()).toBe('src/lib');
+    await close();
+  });
+
+  it('shows Markdown rendered or as it was written', async () => {
+    const folder = await share(APP);
+    const { page, faults, close } = await visit(filePage(folder, 'docs/plan.md'));
+    expect(await page.getByRole('link', { name: 'the code' }).getAttribute('href')).toBe('?file=src%2Fmain.ts');
+    expect(await page.locator('main script').count()).toBe(0);
+    await page.getByRole('link', { name: 'Source' }).click();
+    expect(await page.locator('pre.code').textContent()).toBe(APP['docs/plan.md']);
+    await page.getByRole('link', { name: 'Rendered' }).click();
+    expect(await page.locator('pre.code').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('copies the text of a file', async () => {
+    const folder = await share(APP);
+    const { page, close } = await visit(filePage(folder, 'src/main.ts'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('button', { name: 'Copy text' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(APP['src/main.ts']);
+    await close();
+  });
+
+  it('shows names of any letters', async () => {
+    const folder = await share(APP);
+    const { text } = await get(folder.url);
+    expect(text).toContain('it&#39;s #1 100%.txt');
+    expect((await get(filePage(folder, "a&b/it's #1 100%.txt"))).text).toContain('odd');
+  });
+
+  it.each([
+    'nothing.txt',
+    'src',
+    'src/',
+    '../src/main.ts',
+    '/src/main.ts',
+    'SRC/main.ts',
+    '',
+    '__proto__',
+    '\0',
+    'a'.repeat(500),
+  ])('says with 404 that there is no file %j', async (path) => {
+    const folder = await share(APP);
+    const { status, text } = await get(filePage(folder, path));
+    expect(status).toBe(404);
+    expect(text).toContain('There is no such file in this folder');
+  });
+
+  it('takes no parameter twice', async () => {
+    const folder = await share(APP);
+    expect((await get(`${folder.url}?file=a&file=b`)).text).toContain('README.md');
+  });
+
+  it('offers the download of all of it, the same ZIP, unless the owner allows none', async () => {
+    const folder = await share(APP);
+    const { page, close } = await visit(folder.url);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download all' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('small-app.zip');
+    const media = await fetch(`${service.url}/api/media/${folder.id}`);
+    expect(media.headers.get('content-type')).toBe('application/zip');
+    expect(Buffer.from(await media.arrayBuffer()).length).toBe(folder.size);
+    await close();
+    await change(service, owner, folder.id, { allowDownload: false });
+    expect((await get(folder.url)).text).not.toContain('Download all');
+    const own = await fetch(folder.url, { headers: { authorization: `Bearer ${owner.apiKey}` } });
+    expect(await own.text()).toContain('Download all');
+  });
+
+  it('of 2,000 files is made quickly, and each of its files too', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [
+        `dir ${index % 7}/sub ${index % 31}/file ${index}.ts`,
+        `export const value${index} = '${'x'.repeat(500)}';\n`,
+      ]),
+    );
+    const folder = await share(files);
+    const start = performance.now();
+    const { text } = await get(folder.url);
+    expect(text.match(/class="file"/g)).toHaveLength(2_000);
+    expect((await get(filePage(folder, 'dir 1/sub 1/file 1.ts'))).text).toContain('value1 ');
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it.each([390, 1280])('does not scroll sideways at %i pixels, whatever the names', async (width) => {
+    const name = 'endless'.repeat(20);
+    const folder = await share({
+      [`${name}/${name.slice(0, 40)}.ts`]: `const a = '${name.repeat(20)}';`,
+      [`${name}.txt`]: 'a',
+    });
+    for (const address of [folder.url, filePage(folder, `${name}/${name.slice(0, 40)}.ts`), filePage(folder, 'none')]) {
+      const { page, close } = await visit(address, { viewport: { width, height: 800 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await close();
+    }
+  });
+
+  it('fails as a page when its stored bytes are damaged, and shows no wrong text', async () => {
+    const folder = await share(APP);
+    const [other] = [await share({ 'other.txt': 'x'.repeat(5_000) })];
+    const objectOf = (id: string) =>
+      queryData<{ objectId: string }>(service.data, 'SELECT objectId FROM content WHERE id = ?', id)[0]?.objectId ?? '';
+    const wrong = objectOf(other.id);
+    editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', `${wrong}-gone`, other.id);
+    editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', wrong, folder.id);
+    const { status, text } = await get(folder.url);
+    expect(status).toBe(500);
+    expect(text).toContain('This did not work');
+  });
+});
+
+describe('The page of a folder that must be opened first', () => {
+  it('shows neither its tree nor a file before', async () => {
+    const folder = await share(APP, { password: PASSWORD });
+    for (const address of [folder.url, filePage(folder, 'src/main.ts'), filePage(folder, 'none')]) {
+      const { status, text } = await get(address);
+      expect(status).toBe(200);
+      expect(text).toContain('Password');
+      for (const word of ['small-app', 'README', 'main.ts', owner.username]) expect(text).not.toContain(word);
+    }
+  });
+  it('shows both after the right password', async () => {
+    const folder = await share(APP, { password: PASSWORD });
+    const { page, close } = await visit(folder.url, { javaScriptEnabled: false });
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.locator('.tree').getByRole('link', { name: 'plan.md' }).click();
+    expect(await page.textContent('main')).toContain('Back to the code');
+    await close();
+  });
+  it('is the ordinary 404 while it is private, for a file too', async () => {
+    const unknown = await get(`${service.url}/s/nothing`);
+    const folder = await share(APP, { visibility: 'private' });
+    expect(await get(folder.url)).toEqual(unknown);
+    expect(await get(filePage(folder, 'src/main.ts'))).toEqual(unknown);
+  });
+});
+
+describe('A tree', () => {
+  const file = (path: string) => ({ path, size: 1, crc: 0, packed: 1, method: 'stored' as const, offset: 0 });
+  it('has folders first, in the order people expect, and joins what has nothing beside it', () => {
+    const tree = treeOf(['b10.txt', 'b9.txt', 'A.txt', 'z/y/x/1.txt', 'z/y/x/2.txt', 'm/1.txt', 'm/n/2.txt'].map(file));
+    expect(tree.files.map(({ path }) => path)).toEqual(['A.txt', 'b9.txt', 'b10.txt']);
+    expect(tree.folders.map(({ name, path }) => [name, path])).toEqual([
+      ['m', 'm/'],
+      ['z/y/x', 'z/y/x/'],
+    ]);
+    expect(tree.folders[1]?.files.map(({ path }) => path)).toEqual(['z/y/x/1.txt', 'z/y/x/2.txt']);
+  });
+});

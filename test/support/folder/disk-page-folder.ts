@@ -1,0 +1,19 @@
+/** A folder on the disk as a page would see it that it was dropped into: names and bytes, and no links. */
+import { openAsBlob } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { PageFolder } from '../../../src/renderer/folders/page-folder.ts';
+
+export const diskPageFolder = (root: string): PageFolder => ({
+  name: basename(root),
+  list: async (path) => {
+    const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => null);
+    // Chromium does not hand over links.
+    const seen = entries?.filter((entry) => !entry.isSymbolicLink()) ?? null;
+    return seen?.map((entry) => ({ name: entry.name, kind: entry.isDirectory() ? 'folder' : 'file' })) ?? null;
+  },
+  open: async (path) => {
+    const blob = await openAsBlob(join(root, path)).catch(() => null);
+    return blob && new File([blob], basename(path));
+  },
+});

@@ -1,0 +1,16 @@
+/** A folder as a page streams it, put together by hand, so that a test can say what no page would. */
+import { type BundleHead, bundleLead } from '../../../src/contract/folder/bundle.ts';
+
+export const bundleOf = (
+  files: Readonly<Record<string, string>>,
+  account: Partial<BundleHead['account']> = {},
+  head: Partial<BundleHead> = {},
+): Buffer => {
+  const bytes = Object.values(files).map((text) => Buffer.from(text));
+  const json = JSON.stringify({
+    files: Object.keys(files).map((path, index) => ({ path, size: bytes[index]?.length ?? 0 })),
+    account: { skipped: [], skippedFiles: 0, uncountedFolders: 0, gitignore: 'none', ...account },
+    ...head,
+  });
+  return Buffer.concat([bundleLead(Buffer.from(json)), ...bytes]);
+};

@@ -1,0 +1,107 @@
+/** Folders packed by the app's own room, and read as the service reads them. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Body } from '../../../src/contract/app/made.ts';
+import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
+import type { Result } from '../../../src/contract/errors.ts';
+import type { FolderAccount, FolderPreview } from '../../../src/contract/folder/preview.ts';
+import type { ItemId } from '../../../src/contract/ids.ts';
+import type { Account } from '../../../src/contract/service/account.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
+import { createFolderPrepare } from '../../../src/engine/folder/prepare.ts';
+import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import { readArchive } from '../../../src/server/folders/archive.ts';
+import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { unpackFile } from '../../../src/server/folders/unpack.ts';
+
+const PATIENCE_MS = 60_000;
+
+export interface FolderPlace {
+  readonly root: string;
+  readonly home: string;
+  readonly spool: string;
+}
+
+const queued = (root: string): QueueItemIn<'queued'> => ({
+  id: '00000000-0000-4000-8000-000000000000' as ItemId,
+  state: 'queued',
+  accountId: null,
+  name: 'project',
+  size: 0,
+  source: { owner: 'person', path: root },
+  job: { kind: 'folder' },
+  body: null,
+  share: {},
+  afterwards: null,
+  position: 1,
+  createdAt: 0,
+  intent: 'run',
+  attempts: 0,
+  trouble: null,
+});
+
+/** Runs the preparation of one folder. */
+export const prepareFolder = (
+  { root, home, spool }: FolderPlace,
+  {
+    onProgress = () => {},
+    signal = AbortSignal.timeout(PATIENCE_MS),
+  }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<Result<Body | null>> => {
+  mkdirSync(spool, { recursive: true });
+  const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }) });
+  return prepare(queued(root), { account: {} as Account, onProgress }, signal);
+};
+
+export interface PackedFolder {
+  readonly bytes: Buffer;
+  readonly selection: FolderAccount;
+  /** Paths in the archive, with the top folder that the service drops. */
+  readonly entries: readonly string[];
+  /** What the service keeps of it, by path. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** What the service says of it. */
+  readonly result: FolderAccount;
+}
+
+/** The files of an archive, by path. */
+export const filesOf = (archive: Buffer): ReadonlyMap<string, string> => {
+  const read = readArchive(archive);
+  if (!read.ok) throw new Error(read.error.detail);
+  return new Map(
+    read.value.map((file) => {
+      const bytes = unpackFile(file);
+      if (!bytes.ok) throw new Error(bytes.error.detail);
+      return [file.path, bytes.value.toString()];
+    }),
+  );
+};
+
+const must = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.detail}`);
+  return result.value;
+};
+
+/** Packs a folder and has the service read it; both must succeed. */
+export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
+  const body = must(await prepareFolder(place));
+  if (body?.made.kind !== 'folder') throw new Error('A folder was not packed as one.');
+  const bytes = readFileSync(body.path);
+  const { archive, folder } = must(makeFolder(bytes));
+  return {
+    bytes,
+    selection: body.made.selection,
+    entries: [...filesOf(bytes).keys()],
+    kept: filesOf(Buffer.from(archive)),
+    result: { ...folder, uncountedFolders: 0 },
+  };
+};
+
+export const preview = async ({ root, home }: FolderPlace): Promise<FolderPreview> =>
+  must(
+    await previewFolder(
+      { owner: 'person', path: root },
+      { gitHome: gitHomeOf({ HOME: home }) },
+      () => {},
+      AbortSignal.timeout(PATIENCE_MS),
+    ),
+  );

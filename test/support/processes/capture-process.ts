@@ -1,0 +1,32 @@
+/**
+ * A process that captures and may be killed: `capture-process.ts PROFILE`. It takes a picture for the editor and says
+ * "taken", publishes it from there and says "finished", again and again; nobody is connected, so items stay in the queue.
+ */
+import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paintScreen } from '../screen/painted-screen.ts';
+import { openBareEngine } from './bare-engine.ts';
+
+const AREA = { x: 0, y: 0, width: 64, height: 48 };
+const AFTER = { publish: true, copyPicture: false, save: false };
+const [profileDir = ''] = process.argv.slice(2);
+const never = new AbortController().signal;
+const say = (word: string) => process.stdout.write(`${word}\n`);
+
+const engine = await openBareEngine(profileDir, { recorder: paintScreen([AREA]) });
+for (let round = 0; ; round++) {
+  await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
+  const { capture } = engine.state();
+  if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state}.`);
+  const chosen = await engine.chooseCapture(capture.id, AREA, 'edit', never);
+  const editing = engine.state().capture;
+  if (!chosen.ok || editing?.state !== 'editing') throw new Error('The picture is not with the editor.');
+  say(`taken ${editing.id}`);
+  // Every other one is edited: what comes back is another file.
+  const picture = round % 2 === 0 ? null : join(engine.spoolDir, `${randomUUID()}.png`);
+  if (picture !== null) await copyFile(engine.capturePicture(editing.id) ?? '', picture);
+  const finished = await engine.finishCapture({ id: editing.id, picture, after: AFTER, share: {} }, never);
+  if (!finished.ok) throw new Error(finished.error.code);
+  say(`finished ${editing.id}`);
+}

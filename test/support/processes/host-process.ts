@@ -1,0 +1,21 @@
+/**
+ * A host as it is shipped, without a window, in a process that may be killed: `host-process.ts PROFILE`. It takes its keys
+ * from the system's key store, opens pages with the system's opener, and listens to other starts. Prints "ready".
+ */
+import { browserOpener, openSecrets, silentNotifier } from '../../../src/engine/defaults.ts';
+import { openHost } from '../../../src/host/host.ts';
+import { BARE } from '../window/bare-capabilities.ts';
+
+const host = await openHost({
+  profileDir: process.argv[2] ?? '',
+  secrets: await openSecrets(),
+  clipboard: null,
+  notifier: silentNotifier,
+  opener: browserOpener(process.platform),
+  environment: process.env,
+  capabilities: BARE,
+  show: () => {},
+  log: (line) => console.error(line),
+});
+if (!host.ok) throw new Error(host.error.detail);
+console.log('ready');

@@ -1,0 +1,22 @@
+/**
+ * A process that shares a note and may be killed: `note-process.ts PROFILE SERVER KEY [TEXT LINK-SETTINGS]`. It adds the
+ * text, or goes on with what the profile holds, and ends when the queue has nothing left.
+ */
+import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
+import { openBareEngine } from './bare-engine.ts';
+
+const [profileDir = '', server = '', key = '', text, share = '{}'] = process.argv.slice(2);
+const never = new AbortController().signal;
+
+const engine = await openBareEngine(profileDir);
+const connected = await engine.connect({ server, key, keep: 'session' }, never);
+if (!connected.ok) throw new Error(connected.error.code);
+if (text !== undefined) {
+  const added = await engine.addNote({ text, share: JSON.parse(share) as LinkSettings });
+  if (!added.ok) throw new Error(added.error.code);
+}
+for (const { id } of engine.state().queue.items) {
+  const settled = await engine.settled(id, 60_000, never);
+  if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
+}
+await engine.close();

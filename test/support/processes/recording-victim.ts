@@ -1,0 +1,111 @@
+/** A process that records the clock of a virtual screen until a test ends it, and what the next start finds of that. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { until, wait } from '../engine.ts';
+import { openRecordingEngine, recordingsOf } from '../screen/recording-room.ts';
+import { CLOCK, elapsed, readClock } from '../screen/screen-clock.ts';
+import type { XScreen } from '../screen/x-screen.ts';
+
+const SCRIPT = fileURLToPath(new URL('./recording-process.ts', import.meta.url));
+/** What may be lost. */
+export const LOST_MS = 3_000;
+
+export interface Victim {
+  readonly child: ChildProcess;
+  readonly profileDir: string;
+  /** When its present stretch began, in milliseconds since 1970. */
+  readonly since: number;
+  /** Recorded before the present stretch, in milliseconds. */
+  readonly before: number;
+}
+
+/** `pauseMs`: after so long it rests, and goes on. */
+export const startVictim = async (profileDir: string, screen: XScreen, pauseMs?: number): Promise<Victim> => {
+  mkdirSync(profileDir, { recursive: true });
+  const words = [SCRIPT, profileDir, `0,0,${CLOCK.width},${CLOCK.height}`, ...(pauseMs ? [String(pauseMs)] : [])];
+  const child = spawn(process.execPath, words, {
+    env: { ...screen.environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('The process ended before it recorded.');
+  });
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer];
+  failed.catch(() => {});
+  return { child, profileDir, ...(JSON.parse(line.toString()) as { since: number; before: number }) };
+};
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Kills it so long after its present stretch began, sees that no ffmpeg is left, and answers how long that stretch was. */
+export const killAfter = async ({ child, since }: Victim, ms: number): Promise<number> => {
+  await wait(Math.max(0, since + ms - Date.now()));
+  const grabbers = childrenOf(child.pid ?? 0);
+  expect(grabbers.length).toBeGreaterThan(0);
+  const length = Date.now() - since;
+  child.kill('SIGKILL');
+  await until(() => !grabbers.some(isAlive));
+  return length;
+};
+
+export const recordedFile = (profileDir: string): string => {
+  const [id = ''] = readdirSync(recordingsOf(profileDir));
+  return join(recordingsOf(profileDir), id, 'whole.mp4');
+};
+
+export const expectWhole = async (
+  path: string,
+  size: { readonly width: number; readonly height: number },
+): Promise<readonly number[]> => {
+  expect(size).toMatchObject({ width: CLOCK.width, height: CLOCK.height });
+  const shown = await readClock(path);
+  const [first = 0] = shown;
+  for (const [frame, time] of shown.entries())
+    expect(elapsed(first, time)).toBeGreaterThanOrEqual(elapsed(first, shown[frame - 1] ?? first));
+  return shown;
+};
+
+/**
+ * Starts Linkshot on the profile, and holds what it finds to the promise: `length` milliseconds were recorded, `before`
+ * of them in stretches that were over. Answers what was lost of them.
+ */
+export const expectRecovered = async (
+  { profileDir, length, before }: { readonly profileDir: string; readonly length: number; readonly before: number },
+  screen: XScreen,
+): Promise<number> => {
+  const engine = await openRecordingEngine(profileDir, screen);
+  try {
+    await until(
+      () => engine.state().recording?.state === 'review' || readdirSync(recordingsOf(profileDir)).length === 0,
+    );
+    const { recording } = engine.state();
+    if (recording?.state !== 'review') {
+      // Nothing was on the disk yet, which only three seconds excuse.
+      expect(length).toBeLessThan(LOST_MS);
+      return length;
+    }
+    expect(recording.isRecovered).toBe(true);
+    expect(recording.durationMs).toBeGreaterThan(Math.max(before - 50, length - LOST_MS));
+    expect(recording.durationMs).toBeLessThan(length + LOST_MS);
+    await expectWhole(recordedFile(profileDir), recording);
+    expect(engine.state().notices.map(({ code }) => code)).toEqual(['RECORDING_RECOVERED']);
+    return Math.max(0, length - recording.durationMs);
+  } finally {
+    await engine.close();
+  }
+};

@@ -1,0 +1,23 @@
+/** What another tool sees of a virtual X screen: three bytes for each pixel. */
+import sharp from 'sharp';
+import type { Area } from '../../../src/contract/app/capture.ts';
+import type { XScreen } from './x-screen.ts';
+
+const geometry = ({ x, y, width, height }: Area) => `${width}x${height}+${x}+${y}`;
+const raw = (png: Buffer) => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
+
+export const maimPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
+  raw(await screen.run('maim', '--hidecursor', `--geometry=${geometry(area)}`));
+
+/** ImageMagick's; it never shows the pointer. */
+export const importPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
+  raw(await screen.run('import', '-silent', '-window', 'root', '-crop', geometry(area), '+repage', 'png:-'));
+
+/** With the pointer. ffmpeg's: maim draws the soft edges of a pointer too dark. */
+export const pictureWithPointer = (screen: XScreen, { x, y, width, height }: Area): Promise<Buffer> =>
+  screen.run(
+    'ffmpeg',
+    ...['-v', 'error', '-f', 'x11grab', '-draw_mouse', '1', '-grab_x', `${x}`, '-grab_y', `${y}`],
+    ...['-video_size', `${width}x${height}`, '-i', screen.display, '-frames:v', '1'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1'],
+  );

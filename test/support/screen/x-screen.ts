@@ -1,0 +1,89 @@
+/** A virtual X screen whose every pixel is known: noise in two colours, painted on its root window. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { seededRandom } from '../seeded-random.ts';
+
+const run = promisify(execFile);
+const INK = [0x12, 0x34, 0x56] as const;
+const PAPER = [0xab, 0xcd, 0xef] as const;
+const hex = (colour: readonly number[]) => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+
+export interface XScreen {
+  /** The value of `DISPLAY`. */
+  readonly display: string;
+  /** What programs on this screen need of the environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The expected pixels of a part of it, three bytes each. */
+  pixels(area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Buffer;
+  /** Runs a program on this screen to its end; answers what it wrote. */
+  run(program: string, ...args: readonly string[]): Promise<Buffer>;
+  /** Ends its server, as a crash does. */
+  close(): Promise<void>;
+}
+
+export interface XScreenOptions {
+  readonly depth?: number;
+  /** Such as `:7`; otherwise one that is free. */
+  readonly display?: string;
+  /** Its cookies; without one, everybody is let in. */
+  readonly authority?: string;
+}
+
+export const openXScreen = async (
+  width: number,
+  height: number,
+  { depth = 24, display: wanted, authority }: XScreenOptions = {},
+): Promise<XScreen> => {
+  const server = spawn(
+    'Xvfb',
+    [
+      ...(wanted ? [wanted] : []),
+      ...['-displayfd', '3', '-screen', '0', `${width}x${height}x${depth}`, '-nolisten', 'tcp', '-noreset'],
+      ...(authority ? ['-auth', authority] : []),
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const [number] = await once(server.stdio[3] as NodeJS.ReadableStream, 'data');
+  const display = `:${String(number).trim()}`;
+  const environment = { PATH: process.env['PATH'], DISPLAY: display, ...(authority && { XAUTHORITY: authority }) };
+  const program: XScreen['run'] = async (path, ...args) => {
+    const options = { env: environment, encoding: 'buffer', maxBuffer: 1 << 28 } as const;
+    return (await run(path, [...args], options)).stdout;
+  };
+
+  const rowBytes = Math.ceil(width / 8);
+  const random = seededRandom(7);
+  const bits = Buffer.from(Array.from({ length: rowBytes * height }, () => Math.floor(random() * 256)));
+  const folder = await mkdtemp(join(tmpdir(), 'linkshot-x-screen-'));
+  const bitmap = join(folder, 'noise.xbm');
+  const bytes = Array.from(bits, (byte) => `0x${byte.toString(16)}`).join(',\n');
+  const text = `#define noise_width ${width}\n#define noise_height ${height}\nstatic char noise_bits[] = {\n${bytes}};\n`;
+  await writeFile(bitmap, text);
+  await program('xsetroot', '-bitmap', bitmap, '-fg', hex(INK), '-bg', hex(PAPER));
+  await rm(folder, { recursive: true });
+
+  return {
+    display,
+    environment,
+    run: program,
+    pixels: (area) =>
+      Buffer.from(
+        Array.from({ length: area.width * area.height }, (_, index) => {
+          const x = area.x + (index % area.width);
+          const y = area.y + Math.floor(index / area.width);
+          const byte = bits[y * rowBytes + (x >> 3)] as number;
+          return (byte >> (x & 7)) & 1 ? INK : PAPER;
+        }).flat(),
+      ),
+    close: async () => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const gone = once(server, 'exit');
+      server.kill();
+      await gone;
+    },
+  };
+};

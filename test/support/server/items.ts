@@ -1,0 +1,71 @@
+/** Publishes items on a test server and looks at them as their owner, as another account, or as a browser. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Content } from '../../../src/contract/service/content.ts';
+import { image } from '../media/media.ts';
+import type { Person, RunningServer } from './server.ts';
+import { type Answer, type Ask, ask, uploader } from './service-client.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const publish = async (server: RunningServer, person: Person, fields: Fields = {}, bytes?: Uint8Array) => {
+  const answer = await uploader(server.url, person).publish(bytes ?? (await readFile(await image('png'))), fields);
+  if (answer.body.content == null) throw new Error(`publish: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.content;
+};
+
+export const change = (server: RunningServer, person: Person, id: string, body: Fields): Promise<Answer<Content>> =>
+  ask<Content>(server.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey, body });
+
+export const read = (server: RunningServer, person: Person, id: string): Promise<Answer<Content>> =>
+  ask<Content>(server.url, { path: `/api/v1/content/${id}`, key: person.apiKey });
+
+export const remove = (server: RunningServer, person: Person, id: string): Promise<Answer<unknown>> =>
+  ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: person.apiKey });
+
+/** Waits until a video is READY, at a pace that fits into the ordinary budget of requests. */
+export const ready = async (server: RunningServer, person: Person, id: string): Promise<Content> => {
+  for (let turn = 0; turn < 40; turn++) {
+    const { body } = await read(server, person, id);
+    if (body.mediaStatus === 'READY') return body;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`The video ${id} never became READY.`);
+};
+
+/** A browser as far as cookies go. */
+export const browser = (server: RunningServer) => {
+  let cookie = '';
+  const send = async <T = unknown>(question: Ask): Promise<Answer<T>> => {
+    const answer = await ask<T>(server.url, {
+      ...question,
+      headers: { ...(cookie !== '' && { cookie }), ...question.headers },
+    });
+    const set = answer.headers['set-cookie'];
+    if (set !== undefined) cookie = String(set).split(';')[0] ?? '';
+    return answer;
+  };
+  return {
+    send,
+    cookie: () => cookie,
+    open: (id: string, password?: string) =>
+      send<Content>({
+        method: 'POST',
+        path: `/api/share/${id}/open`,
+        ...(password !== undefined && { body: { password } }),
+      }),
+    page: (id: string) => send<string>({ path: `/s/${id}` }),
+    media: (id: string, headers: Record<string, string> = {}) => send<string>({ path: `/api/media/${id}`, headers }),
+  };
+};
+
+/** Changes rows behind the server's back, for states that only an operator or time can bring about. */
+export const editRow = (server: RunningServer, sql: string, ...values: readonly (string | number | null)[]): void => {
+  const database = new Database(join(server.data, 'linkshot.sqlite'));
+  try {
+    database.prepare(sql).run(...values);
+  } finally {
+    database.close();
+  }
+};

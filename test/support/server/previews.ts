@@ -1,0 +1,10 @@
+/** Waits for the previews that follow a publication, where a test counts what is stored. */
+import { eventually } from '../eventually.ts';
+import { queryData } from './stored-bytes.ts';
+
+/** Resolves once no item of the data folder waits for a preview. */
+export const previewsMade = (data: string): Promise<void> =>
+  eventually(async () => {
+    const waiting = queryData(data, "SELECT id FROM content WHERE previewWanted = 1 OR mediaStatus = 'PROCESSING'");
+    if (waiting.length > 0) throw new Error(`${waiting.length} items wait for their preview.`);
+  });

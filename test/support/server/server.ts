@@ -1,0 +1,153 @@
+/** Real servers for tests: in this process on a free port, or as a process of their own that can be killed. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { AccountId } from '../../../src/contract/ids.ts';
+import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
+import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
+import { parseConfig } from '../../../src/server/config.ts';
+
+/** What an operator may write into the configuration file. */
+export type ConfigFile = Readonly<Record<string, unknown>>;
+
+/** Someone who may ask: an account with one key. */
+export interface Person {
+  readonly accountId: AccountId;
+  readonly username: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+}
+
+interface PersonOptions {
+  readonly plan?: 'free' | 'pro';
+  readonly scopes?: readonly Scope[];
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly data: string;
+  readonly server: Server;
+  /** Lines the server wrote for its operator. */
+  readonly logged: readonly string[];
+  /** A new account with a key of all scopes, unless told otherwise. */
+  person(options?: PersonOptions): Person;
+  /** One more key of an account. */
+  key(person: Person, options?: Omit<PersonOptions, 'plan'>): Person;
+  /** Stops the server; the data folder stays for a successor when it was given by the caller. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions extends Omit<ServerOptions, 'config' | 'data' | 'log'> {
+  readonly config?: ConfigFile;
+  /** An existing folder; by default a new one that `stop` removes. */
+  readonly data?: string;
+}
+
+let people = 0;
+
+/** Starts a real server with real SQLite and files on a free port of the loopback address. */
+export const startServer = async ({ config = {}, data, ...rest }: StartOptions = {}): Promise<RunningServer> => {
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'linkshot-server-'));
+  const logged: string[] = [];
+  const server = await createServer({
+    ...rest,
+    data: folder,
+    config: parseConfig(config),
+    log: (line) => {
+      // Every new data folder says this once; it is no complaint.
+      if (!line.startsWith('A new key was made')) logged.push(line);
+    },
+  });
+  const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
+
+  const key = (person: Pick<Person, 'accountId' | 'username'>, options: Omit<PersonOptions, 'plan'> = {}): Person => {
+    const { scopes = SCOPES, expiresAt = null } = options;
+    const { id, apiKey } = server.keys.add({ accountId: person.accountId, scopes, expiresAt });
+    return { accountId: person.accountId, username: person.username, keyId: id, apiKey };
+  };
+
+  return {
+    url,
+    data: folder,
+    server,
+    logged,
+    person: ({ plan = 'free', ...options } = {}) => {
+      people += 1;
+      const account = server.accounts.add({ username: `person-${people}`, plan, passwordHash: null });
+      return key({ accountId: account.id, username: account.username }, options);
+    },
+    key,
+    stop: async () => {
+      await server.close();
+      if (data !== undefined) return;
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(`${folder}.key`, { force: true });
+    },
+  };
+};
+
+const root = resolve(import.meta.dirname, '../../..');
+const CLI = join(root, 'src/server/cli.ts');
+const run = promisify(execFile);
+
+/** Runs a server command such as `account add`; resolves with its line of JSON. Rejects with `stderr` and `code`. */
+export const serverCommand = async (...args: readonly string[]): Promise<Record<string, string>> => {
+  const { stdout } = await run(process.execPath, [CLI, ...args]);
+  return JSON.parse(stdout) as Record<string, string>;
+};
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Sends a signal and resolves with the exit code, or null when the signal ended the process. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** Everything the process wrote to stderr. */
+  stderr(): string;
+}
+
+/** Starts `serve` on `data` as a process of its own and resolves once it is ready. */
+export const startServerProcess = async (
+  data: string,
+  {
+    config,
+    port = 0,
+    nodeArgs = [],
+  }: { readonly config?: ConfigFile; readonly port?: number; readonly nodeArgs?: readonly string[] } = {},
+): Promise<ServerProcess> => {
+  const args = ['serve', '--data', data, '--port', String(port)];
+  if (config !== undefined) {
+    const path = `${data}.config.json`;
+    writeFileSync(path, JSON.stringify(config));
+    args.push('--config', path);
+  }
+  const child = spawn(process.execPath, [...nodeArgs, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const ready = once(createInterface(child.stdout), 'line') as Promise<[string]>;
+  const first = await Promise.race([ready, exited.then(() => null)]);
+  if (first === null) throw new Error(`serve ended before it was ready: ${stderr}`);
+  return {
+    url: (JSON.parse(first[0]) as { url: string }).url,
+    pid: pidOf(child),
+    end: async (signal) => {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+    stderr: () => stderr,
+  };
+};
+
+const pidOf = ({ pid }: ChildProcess): number => {
+  if (pid === undefined) throw new Error('The process has not started.');
+  return pid;
+};

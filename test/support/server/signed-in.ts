@@ -1,0 +1,53 @@
+/** Someone with a password, and their browser as far as cookies and forms go. */
+import { createPasswords } from '../../../src/server/sharing/passwords.ts';
+import { browser } from './items.ts';
+import type { Person, RunningServer } from './server.ts';
+
+export const PASSWORD = 'correct horse battery';
+let hashed: Promise<string> | undefined;
+
+/** A new person who can sign in with `PASSWORD`. */
+export const personWithPassword = async (
+  server: RunningServer,
+  options: Parameters<RunningServer['person']>[0] = {},
+): Promise<Person> => {
+  hashed ??= createPasswords().hash(PASSWORD);
+  const person = server.person(options);
+  server.server.accounts.setPassword(person.username, await hashed);
+  return person;
+};
+
+/** The fields of a form as a browser sends them; a list is a field several times. */
+type FormFields = Readonly<Record<string, string | readonly string[]>>;
+
+const formBody = (fields: FormFields): Uint8Array =>
+  Buffer.from(
+    new URLSearchParams(
+      Object.entries(fields).flatMap(([name, value]) =>
+        (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+      ),
+    ).toString(),
+  );
+
+/** Sends forms of the server's own pages, with the cookie that it was given. */
+export const formBrowser = (server: RunningServer, headers: Readonly<Record<string, string>> = {}) => {
+  const { send, ...rest } = browser(server);
+  const ask: typeof send = (question) => send({ ...question, headers: { ...headers, ...question.headers } });
+  const post = (path: string, fields: FormFields = {}, more: Readonly<Record<string, string>> = {}) =>
+    ask<string>({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...more },
+      body: formBody(fields),
+    });
+  return {
+    ...rest,
+    send: ask,
+    get: (path: string) => ask<string>({ path }),
+    post,
+    signIn: (username: string, password = PASSWORD, next = '/account') =>
+      post('/sign-in', { username, password, next }),
+  };
+};
+
+export type FormBrowser = ReturnType<typeof formBrowser>;

@@ -1,0 +1,51 @@
+/** Looks behind the server's back: what its database and its folder really hold. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
+import { openMasterKey } from '../../../src/server/storage/master-key.ts';
+import type { ObjectId, ObjectStore } from '../../../src/server/storage/object-store.ts';
+
+/** Asks the database of a data folder, also while a server runs on it. */
+export const queryData = <T>(data: string, sql: string, ...values: readonly unknown[]): T[] => {
+  const database = new Database(join(data, 'linkshot.sqlite'), { readonly: true });
+  try {
+    return database.prepare<unknown[], T>(sql).all(...values);
+  } finally {
+    database.close();
+  }
+};
+
+/** The object store of a data folder whose key lies beside it. */
+const openObjects = (data: string): Promise<ObjectStore> => {
+  const objects = join(data, 'objects');
+  return createLocalObjects(objects, openMasterKey({ data, objects, keyFile: null, keyText: null, log: () => {} }));
+};
+
+/** All bytes of a permanent object. */
+export const readObject = async (data: string, objectId: string): Promise<Buffer> => {
+  const range = { start: 0, end: Number.MAX_SAFE_INTEGER };
+  return await buffer((await openObjects(data)).read(objectId as ObjectId, range, new AbortController().signal));
+};
+
+/** The decrypted bytes of a completed upload. */
+export const storedBytes = async (data: string, uploadId: string): Promise<Buffer> => {
+  const [row] = queryData<{ objectId: string }>(data, 'SELECT objectId FROM uploads WHERE id = ?', uploadId);
+  if (row === undefined) throw new Error(`No upload ${uploadId}.`);
+  return await readObject(data, row.objectId);
+};
+
+/** What the folder should hold once nothing is under way: the objects and previews of the items, and nothing staged. */
+export const ownedObjects = (data: string): ReturnType<typeof objectFiles> => {
+  const sql = `SELECT objectId AS id FROM content UNION SELECT previewId FROM content WHERE previewId IS NOT NULL ORDER BY id`;
+  return { staged: [], permanent: queryData<{ id: string }>(data, sql).map(({ id }) => id) };
+};
+
+/** Ids of all objects in the folder. */
+export const objectFiles = (data: string): { readonly staged: string[]; readonly permanent: string[] } => ({
+  staged: readdirSync(join(data, 'objects/staged')),
+  permanent: readdirSync(join(data, 'objects/permanent'))
+    .flatMap((folder) => readdirSync(join(data, 'objects/permanent', folder)))
+    .sort(),
+});

@@ -1,0 +1,265 @@
+/**
+ * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
+ * remembers every call. It runs in Node and in a page.
+ */
+import { HOST_ADDRESSES } from '../../../src/bridge/client-addresses.ts';
+import type { Link, PageTransport } from '../../../src/bridge/transport.ts';
+import type { NewNote } from '../../../src/contract/app/draft.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
+import type { QueueItem } from '../../../src/contract/app/queue-item.ts';
+import type { AppState, LibraryItem } from '../../../src/contract/app/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
+import type { ItemId, SourceToken } from '../../../src/contract/ids.ts';
+import { guessKind } from '../../../src/engine/note/guess.ts';
+import { effectiveSettings } from '../../../src/engine/settings/effective.ts';
+import { withWish } from '../../../src/renderer/stores/changes.ts';
+import { makeUsage, usageWithout } from '../profile-usage.ts';
+import { connectedToTryOut, itemId, makeState } from './app-state.ts';
+
+const PAGE = 25;
+
+/** A file that was offered and waits for the test to say what becomes of it. */
+interface PendingOffer {
+  readonly file: File;
+  readonly signal: AbortSignal;
+  progress(sentBytes: number): void;
+  settle(result: Result<SourceToken>): void;
+}
+
+type Handlers = { [K in CommandName]?: (input: CommandInput<K>) => CommandOutput<K> | Promise<CommandOutput<K>> };
+
+export interface PageTransportDouble extends PageTransport {
+  /** Every command so far, oldest first. */
+  readonly calls: { readonly command: CommandName; readonly input: unknown }[];
+  /** Every answer so far: with the state, all that the window knows. */
+  readonly told: readonly unknown[];
+  /** Offered files that are not settled, oldest first. */
+  readonly offers: PendingOffer[];
+  state(): AppState;
+  /** Changes the state and tells the window. */
+  set(change: Partial<AppState>): void;
+  emit(event: AppEvent): void;
+  setLink(link: Link): void;
+  setLibrary(items: readonly LibraryItem[]): void;
+  /** The next call of this command fails. */
+  failNext(command: CommandName, why: Failure): void;
+  /** From now on this command is answered so. */
+  answer<K extends CommandName>(
+    command: K,
+    reply: (input: CommandInput<K>) => CommandOutput<K> | Promise<CommandOutput<K>>,
+  ): void;
+}
+
+export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
+  let state = makeState(initial);
+  let library: readonly LibraryItem[] = [];
+  let unpublished: NewNote | null = null;
+  let link: Link = 'up';
+  let usage = makeUsage();
+  const calls: { command: CommandName; input: unknown }[] = [];
+  const told: unknown[] = [];
+  const offers: PendingOffer[] = [];
+  const listeners = new Set<(event: AppEvent) => void>();
+  const linkListeners = new Set<(link: Link) => void>();
+  const failures = new Map<CommandName, Failure>();
+
+  const emit = (event: AppEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  /** Answers what most commands answer: nothing. */
+  const set = (change: Partial<AppState>): Record<never, never> => {
+    state = { ...state, ...change };
+    emit({ type: 'state', state });
+    return {};
+  };
+  const setItems = (items: readonly QueueItem[]) => set({ queue: { ...state.queue, items: [...items] } });
+  const without = (ids: readonly ItemId[]) => state.queue.items.filter(({ id }) => !ids.includes(id));
+  const intend = (ids: readonly ItemId[], change: Partial<QueueItem>) =>
+    setItems(state.queue.items.map((item) => (ids.includes(item.id) ? ({ ...item, ...change } as QueueItem) : item)));
+
+  const move = ({ id, before }: CommandInput<'queue.move'>) => {
+    const moved = state.queue.items.find((item) => item.id === id);
+    if (!moved) return {};
+    const others = without([id]).toSorted((a, b) => a.position - b.position);
+    const index = before === null ? others.length : others.findIndex((item) => item.id === before);
+    others.splice(index, 0, moved);
+    return setItems(others.map((item, position) => ({ ...item, position })));
+  };
+
+  const search = ({
+    text,
+    cursor,
+    kinds,
+    limit = PAGE,
+  }: CommandInput<'library.search'>): CommandOutput<'library.search'> => {
+    const wanted = text.trim().toLowerCase();
+    const found = library.filter(
+      ({ content }) =>
+        (kinds?.includes(content.type) ?? true) &&
+        content.title
+          .toLowerCase()
+          .split(/\s+/)
+          .some((word) => word.startsWith(wanted)),
+    );
+    const from = Number(cursor ?? 0);
+    const nextCursor = from + limit < found.length ? String(from + limit) : null;
+    return { items: found.slice(from, from + limit), nextCursor, total: found.length };
+  };
+
+  const answered = (ids: readonly ItemId[]) => ({
+    answers: ids.map((id) => ({ id, item: library.find((item) => item.id === id) ?? null, failure: null })),
+  });
+
+  const handlers: Handlers = {
+    'app.state': () => state,
+    'app.dismissNotices': () => set({ notices: [] }),
+    'app.panel': () => ({}),
+    'app.show': () => ({}),
+    'capture.cancel': () => set({ capture: null }),
+    'recording.discard': () => set({ recording: null }),
+    'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
+    'hotkeys.test': () => ({ heard: true }),
+    'hotkeys.retry': () => ({}),
+    'folder.progress': () => ({ progress: null }),
+    'folder.stop': () => ({}),
+    'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
+    'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
+    'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
+    'queue.retry': ({ ids }) => intend(ids, { trouble: null }),
+    'queue.cancel': ({ ids }) => setItems(without(ids)),
+    'queue.dismiss': ({ ids }) => setItems(without(ids)),
+    'queue.move': move,
+    'queue.timeline': () => ({ events: [] }),
+    'queue.pauseAll': () => set({ queue: { ...state.queue, paused: true } }),
+    'queue.resumeAll': () => set({ queue: { ...state.queue, paused: false } }),
+    'library.search': search,
+    'library.refresh': ({ ids }) => answered(ids),
+    'library.update': ({ ids, change }) => {
+      library = library.map((item) =>
+        ids.includes(item.id) ? { ...item, content: withWish(item.content, change, Date.now()) } : item,
+      );
+      return answered(ids);
+    },
+    'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
+    'note.add': () => ({ id: itemId(1) }),
+    'note.guess': ({ text }) => guessKind(text, null),
+    'note.saveDraft': () => ({}),
+    'note.dropDraft': () => ({}),
+    'note.unpublished': () => ({ draft: unpublished }),
+    'note.saveUnpublished': (note) => {
+      unpublished = note;
+      return {};
+    },
+    'note.dropUnpublished': () => {
+      unpublished = null;
+      return {};
+    },
+    'link.copy': () => ({ url: '', text: '' }),
+    'link.open': () => ({}),
+    'connection.connect': () => state.connection,
+    'connection.disconnect': () => {
+      set({ connection: { state: 'none' } });
+      return state.connection;
+    },
+    'connection.refresh': () => state.connection,
+    'connection.freshen': () => ({}),
+    'connection.authorize': ({ server }) => ({ state: 'failed', server, failure: failure('CANCELLED', '') }),
+    'connection.activate': () => state.connection,
+    'connection.remove': () => state.connection,
+    'connection.reopenAuthorize': () => ({}),
+    'connection.cancelAuthorize': () => set({ authorization: null }),
+    'connection.tryOut': () => {
+      set({ connection: connectedToTryOut() });
+      return state.connection;
+    },
+    'app.updates': () => ({ state: 'not-looked-for', version: null, checkedAt: null }),
+    'profile.usage': () => usage,
+    'profile.clear': ({ what }) => {
+      usage = usageWithout(usage, what);
+      return usage;
+    },
+    'profile.report': () => ({ text: 'Linkshot 0.1.0\nQueue: none' }),
+    'profile.openFolder': () => ({}),
+    'settings.chooseSaveFolder': () => {
+      set({ settings: { ...state.settings, saveFolder: '/home/mira/Pictures/chosen' } });
+      return state.settings;
+    },
+    'preset.save': ({ id = `preset-${state.settings.presets.length + 1}`, name, link: saved }) => {
+      const preset = { id, name, link: saved };
+      const { presets } = state.settings;
+      const isKnown = presets.some((known) => known.id === id);
+      const next = isKnown ? presets.map((known) => (known.id === id ? preset : known)) : [...presets, preset];
+      set({ settings: { ...state.settings, presets: next } });
+      return preset;
+    },
+    'preset.remove': ({ id }) => {
+      const { presets, defaultPreset } = state.settings;
+      const left = presets.filter((known) => known.id !== id);
+      return set({
+        settings: { ...state.settings, presets: left, defaultPreset: defaultPreset === id ? null : defaultPreset },
+      });
+    },
+    'preset.makeDefault': ({ id }) => set({ settings: { ...state.settings, defaultPreset: id } }),
+    'settings.update': (change) => {
+      const settings = { ...state.settings, ...change };
+      const { connection } = state;
+      const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
+      set({ settings, effective: effectiveSettings(settings, user) });
+      return state.settings;
+    },
+  };
+
+  const offer: PageTransport['offer'] = (file, onProgress, signal) =>
+    new Promise((resolve) => {
+      const settle = (result: Result<SourceToken>): void => {
+        const index = offers.findIndex((known) => known.file === file);
+        if (index !== -1) offers.splice(index, 1);
+        resolve(result);
+      };
+      signal.addEventListener('abort', () => settle(err(failure('CANCELLED', 'taken back'))));
+      offers.push({ file, signal, progress: onProgress, settle });
+    });
+
+  return {
+    calls,
+    told,
+    offers,
+    emit,
+    set,
+    state: () => state,
+    setLink: (next) => {
+      link = next;
+      for (const listener of linkListeners) listener(link);
+    },
+    setLibrary: (items) => {
+      library = items;
+    },
+    failNext: (command, why) => void failures.set(command, why),
+    answer: (command, reply) => {
+      handlers[command] = reply as Handlers[typeof command];
+    },
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> => {
+      calls.push({ command, input });
+      const why = failures.get(command);
+      failures.delete(command);
+      if (why) return err(why);
+      const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
+      if (!handler) return err(failure('COMMAND_INVALID', command));
+      const output = await handler(input);
+      told.push(output);
+      return ok(output);
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onLink: (listener) => {
+      linkListeners.add(listener);
+      listener(link);
+      return () => linkListeners.delete(listener);
+    },
+    offer,
+    offerFolder: offer,
+    ...HOST_ADDRESSES,
+  };
+};
