@@ -10,6 +10,8 @@ export const TOKENS_CSS = /* css */ `
   /* Colour: neutral greys and one accent. Text on any surface reaches 4.5 : 1. */
   --canvas: light-dark(oklch(0.98 0 0), oklch(0.175 0.003 265));
   --surface: light-dark(oklch(1 0 0), oklch(0.22 0.004 265));
+  /* Of what stands out from a surface that is tinted. */
+  --surface-lifted: light-dark(oklch(1 0 0), oklch(0.36 0.006 265));
   --surface-sunken: light-dark(oklch(0.962 0 0), oklch(0.19 0.003 265));
   --surface-hover: light-dark(oklch(0.3 0.01 265 / 6%), oklch(1 0 0 / 7%));
   --surface-pressed: light-dark(oklch(0.3 0.01 265 / 11%), oklch(1 0 0 / 12%));

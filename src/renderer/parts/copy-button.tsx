@@ -1,6 +1,6 @@
 /** Copies a link and says for a moment that it did, to the eye and to screen readers, without changing its size. */
 
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ItemId } from '../../contract/ids.ts';
 import { cx } from '../design/cx.ts';
@@ -48,7 +48,6 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const Icon = copied ? Check : Copy;
   return (
     <>
       <button
@@ -59,15 +58,25 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
         onFocus={() => setSpeaks(true)}
         onClick={async () => setCopied(await copy())}
       >
-        <Icon size={16} aria-hidden />
-        {room === 'wide' && (
-          <span className={styles.words}>
-            <span className={cx(copied && styles.away)}>{t.link.copy}</span>
-            <span className={cx(!copied && styles.away)}>{t.link.copied}</span>
-          </span>
-        )}
+        <span className={styles.faces}>
+          <Face icon={Copy} word={room === 'wide' ? t.link.copy : null} isAway={copied} />
+          <Face icon={Check} word={room === 'wide' ? t.link.copied : null} isAway={!copied} />
+        </span>
       </button>
       {speaks && <Hidden live>{copied ? t.link.copied : ''}</Hidden>}
     </>
   );
 };
+
+interface FaceProps {
+  readonly icon: LucideIcon;
+  readonly word: string | null;
+  readonly isAway: boolean;
+}
+
+const Face = ({ icon: Icon, word, isAway }: FaceProps) => (
+  <span className={cx(styles.face, isAway && styles.away)}>
+    <Icon size={16} aria-hidden />
+    {word !== null && <span className={styles.word}>{word}</span>}
+  </span>
+);
