@@ -64,6 +64,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
     capture: captures.session(),
+    discarded: [...captures.discarded.all()],
     recording: recordings.state(),
     hotkeys: hotkeys.state(),
     settings: settings.get(),
@@ -231,6 +232,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...deps,
     ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
     account: () => accounts.active()?.user.id ?? null,
+    discarded: captures.discarded,
     drawAgain: () => makeMissingThumbnails(store, thumbnails),
     onForgotten: () => events.emit({ type: 'library' }),
   });

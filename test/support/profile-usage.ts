@@ -11,6 +11,7 @@ export const makeUsage = (): ProfileUsage => ({
   parts: {
     database: { bytes: 3.2 * MIB, files: 5 },
     waiting: { bytes: 44 * MIB, files: 2 },
+    discarded: { bytes: 1.4 * MIB, files: 2 },
     thumbnails: { bytes: 812 * KIB, files: 64 },
     recordings: { bytes: 12 * MIB, files: 3 },
     tryOut: NOTHING,
@@ -30,6 +31,7 @@ export const makeUsage = (): ProfileUsage => ({
 export const usageWithout = (usage: ProfileUsage, what: ClearedPart): ProfileUsage => {
   switch (what) {
     case 'thumbnails':
+    case 'discarded':
     case 'leftovers':
       return { ...usage, parts: { ...usage.parts, [what]: NOTHING } };
     case 'history':

@@ -29,4 +29,10 @@ export const captureHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<ke
     await engine.cancelCapture();
     return ok({});
   },
+  'capture.restore': async ({ id }) => {
+    const restored = engine.restoreCapture(id);
+    return restored.ok ? ok({}) : restored;
+  },
+  'capture.draft': async ({ id }) => ok({ draft: await engine.captureDraft(id) }),
+  'capture.keepDraft': ({ id, draft }) => done(engine.keepCaptureDraft(id, draft)),
 });

@@ -93,3 +93,7 @@ export const CaptureSession = Type.Union([
 ]);
 export type CaptureSession = Static<typeof CaptureSession>;
 export type CaptureSessionIn<S extends CaptureSession['state']> = Extract<CaptureSession, { state: S }>;
+
+/** A picture that the person gave up in the editor. Until `until` it can be brought back; then it goes for good. */
+export const DiscardedCapture = Type.Object({ id: CaptureId, name: Type.String(), until: Instant });
+export type DiscardedCapture = Static<typeof DiscardedCapture>;

@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts';
 import { ConnectionId, ItemId } from '../ids.ts';
 import { Account } from '../service/account.ts';
 import { Content, literals, Nullable } from '../service/content.ts';
-import { CaptureSession } from './capture.ts';
+import { CaptureSession, DiscardedCapture } from './capture.ts';
 import { Hotkeys } from './hotkeys.ts';
 import { Live, QueueItem } from './queue-item.ts';
 import { Recording } from './recording.ts';
@@ -97,6 +97,8 @@ export const AppState = Type.Object({
   authorization: Nullable(Authorization),
   queue: Queue,
   capture: Nullable(CaptureSession),
+  /** The newest first. */
+  discarded: Type.Array(DiscardedCapture),
   recording: Nullable(Recording),
   hotkeys: Hotkeys,
   settings: Settings,

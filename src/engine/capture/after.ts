@@ -13,6 +13,7 @@ import type { ShareFields } from '../../contract/service/content.ts';
 import type { EngineEvent, NewItem } from '../door.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { CaptureDrafts } from './drafts.ts';
 import type { Held, HeldPictures } from './held.ts';
 
 export interface AfterDeps {
@@ -20,6 +21,7 @@ export interface AfterDeps {
   readonly clipboard: Clipboard | null;
   readonly spoolDir: string;
   readonly held: HeldPictures;
+  readonly drafts: CaptureDrafts;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   readonly queued: () => readonly QueueItem[];
   /** Errors: SAVE_FAILED. */
@@ -106,7 +108,8 @@ export const createAfter = (deps: AfterDeps): After => {
   /** All that was wanted is done. */
   const discard = async (held: Held, picture: string): Promise<void> => {
     pictures.drop(held.id);
-    await Promise.all([...new Set([picture, held.path])].map((path) => rm(path, { force: true })));
+    const files = [...new Set([picture, held.path])].map((path) => rm(path, { force: true }));
+    await Promise.all([...files, deps.drafts.drop(held.path)]);
   };
 
   const copy = async (held: Held, picture: string): Promise<Result<void>> =>
@@ -163,6 +166,7 @@ export const createAfter = (deps: AfterDeps): After => {
     if (!item.ok) return item;
     if (picture === held.path) pictures.drop(held.id);
     else pictures.put({ ...held, fate: { is: 'kept', item: item.value } });
+    await deps.drafts.drop(held.path);
     return item;
   };
 

@@ -7,6 +7,7 @@ import type {
   CaptureRequest,
   Display,
 } from '../../contract/app/capture.ts';
+import type { CaptureDraft } from '../../contract/app/drawing.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { CaptureId, ItemId } from '../../contract/ids.ts';
 import type { ShareFields } from '../../contract/service/content.ts';
@@ -40,7 +41,14 @@ export interface CaptureDoor {
     },
     signal: AbortSignal,
   ): Promise<Result<ItemId | null>>;
+  /** Gives the session up in whatever state it is; a picture that was taken can be brought back for a while. */
   cancelCapture(): Promise<void>;
+  /** Brings a picture that was given up back into the editor. Errors: CAPTURE_GONE, CAPTURE_BUSY. */
+  restoreCapture(id: CaptureId): Result<void>;
+  /** What was drawn on a picture in the editor; null: nothing. */
+  captureDraft(id: CaptureId): Promise<CaptureDraft | null>;
+  /** Errors: CAPTURE_GONE, DISK_FULL. */
+  keepCaptureDraft(id: CaptureId, draft: CaptureDraft): Promise<Result<void>>;
   /** The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: there is no such session. */
   captureFrame(id: CaptureId, display: number): Uint8Array | null;
   /** The picture that a page is to put on the clipboard, for a page that was not there to be told; null: there is none. */

@@ -1,7 +1,7 @@
 /**
  * The pictures that captures hold in the spool, as facts of the profile. Promise: whatever was taken is on this list
- * before its file has its name, and leaves it only when the queue has it, when nothing is wanted of it any more, or when
- * the person threw it away; so that no crash loses a picture or publishes it twice.
+ * before its file has its name, and leaves it only when the queue has it, when nothing is wanted of it any more, or some
+ * time after the person threw it away; so that no crash loses a picture or publishes it twice.
  */
 import { existsSync, renameSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
@@ -11,6 +11,7 @@ import { CaptureId, ItemId } from '../../contract/ids.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
+import { draftPath } from './drafts.ts';
 
 /** What is to become of a held picture. */
 const Fate = Type.Union([
@@ -25,6 +26,8 @@ const Fate = Type.Union([
   }),
   /** An edited one was queued as this item; the original is kept until that is published. */
   Type.Object({ is: Type.Literal('kept'), item: ItemId }),
+  /** The person gave it up at this instant, and may want it back for a while. */
+  Type.Object({ is: Type.Literal('discarded'), at: Type.Integer({ minimum: 0 }) }),
 ]);
 
 const Held = Type.Object({
@@ -73,9 +76,14 @@ export const createHeldPictures = (profile: Profile): HeldPictures => {
       all = others;
       fact.note([...others]);
     },
-    holds: (path) => all.some((held) => held.path === path || (held.fate.is === 'going' && held.fate.picture === path)),
+    holds: (path) => all.some((held) => filesOf(held).includes(path)),
   };
 };
+
+const filesOf = ({ path, fate }: Held): readonly string[] => [
+  ...[path, draftPath(path)],
+  ...(fate.is === 'going' ? [fate.picture] : []),
+];
 
 /** A process that ended between the fact and the name has left a whole file without it. */
 const isThere = ({ path }: Held): boolean => {

@@ -8,15 +8,18 @@ import type { Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
 import { type AfterDeps, createAfter } from './after.ts';
 import { type CaptureDeps, createCapture } from './capture.ts';
+import { createDiscarded, type Discarded } from './discarded.ts';
 import type { CaptureDoor, ChosenWay } from './door.ts';
+import { createCaptureDrafts } from './drafts.ts';
 import type { Held } from './held.ts';
 import { measurePicture } from './picture.ts';
 import { saveCopy } from './save.ts';
-import { createSession, type SessionDeps } from './session.ts';
+import { BUSY, createSession, type SessionDeps } from './session.ts';
 import { createTake, type TakeDeps } from './take.ts';
 
 export interface CaptureRoom {
   session(): CaptureSession | null;
+  readonly discarded: Pick<Discarded, 'all' | 'files' | 'clear'>;
   readonly commands: CaptureDoor;
   /** Goes on with what a crash interrupted. */
   resume(): Promise<void>;
@@ -27,7 +30,7 @@ export interface CaptureRoom {
 
 export interface CaptureRoomDeps
   extends Omit<TakeDeps & CaptureDeps, 'take' | 'last'>,
-    Omit<AfterDeps, 'save'>,
+    Omit<AfterDeps, 'save' | 'drafts'>,
     Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
@@ -40,14 +43,20 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
   const { held, settings } = deps;
   const last = createFact(deps.profile, 'lastRegion', Area);
   const take = createTake(deps);
+  const drafts = createCaptureDrafts();
+  const discarded = createDiscarded({ ...deps, drafts });
   const after = createAfter({
     ...deps,
+    drafts,
     save: (path, name) =>
       saveCopy(path, name, { ...deps, platform: deps.device.platform, folder: settings().saveFolder }),
   });
   /** Pictures that the editor is done with and that are on their way. */
   const finishing = new Set<CaptureId>();
   const inEditor = (): Held | undefined => held.all().find(({ fate }) => fate.is === 'editing');
+
+  const withEditor = (id: CaptureId): Held | undefined =>
+    held.all().find((one) => one.id === id && one.fate.is === 'editing');
 
   const keep: SessionDeps['keep'] = async (subject, way, isWanted, onTaken) => {
     const then = fateOf(way, settings());
@@ -74,10 +83,10 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
   });
 
   const finish: CaptureDoor['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
-    const original = held.all().find((one) => one.id === id && one.fate.is === 'editing');
+    const original = withEditor(id);
     if (!original || finishing.has(id)) {
       if (picture !== null) await rm(picture, { force: true });
-      return err(failure('CAPTURE_GONE', 'This capture is over.'));
+      return OVER;
     }
     finishing.add(id);
     try {
@@ -92,13 +101,14 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
     }
   };
 
-  const discard = async (): Promise<void> => {
+  const discard = (): void => {
     const picture = inEditor();
     if (!picture || finishing.has(picture.id)) return;
-    held.drop(picture.id);
-    deps.onChange();
-    await rm(picture.path, { force: true });
+    discarded.add(picture);
   };
+
+  const restore: CaptureDoor['restoreCapture'] = (id) =>
+    session.shown() === null && !inEditor() ? discarded.restore(id) : BUSY;
 
   return {
     session() {
@@ -112,20 +122,34 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
       captureFrame: session.captureFrame,
       finishCapture: finish,
       async cancelCapture() {
-        if (!session.cancel()) await discard();
+        if (!session.cancel()) discard();
       },
       offeredPicture: after.offered,
-      capturePicture: (id) =>
-        held.all().find((one) => one.id === id && one.fate.is === 'editing')?.path ?? after.forClipboard(id),
+      capturePicture: (id) => withEditor(id)?.path ?? after.forClipboard(id),
+      restoreCapture: restore,
+      async captureDraft(id) {
+        const picture = withEditor(id);
+        return picture ? drafts.read(picture.path) : null;
+      },
+      async keepCaptureDraft(id, draft) {
+        const picture = withEditor(id);
+        return picture ? drafts.write(picture.path, draft) : OVER;
+      },
     },
-    resume: after.resume,
+    discarded,
+    async resume() {
+      discarded.wake();
+      await after.resume();
+    },
     released: after.released,
     async close() {
       session.cancel();
-      await after.close();
+      await Promise.all([after.close(), discarded.close()]);
     },
   };
 };
+
+const OVER = err(failure('CAPTURE_GONE', 'This capture is over.'));
 
 /** What becomes of a picture that was chosen in this way; null: the editor gets it. */
 const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {

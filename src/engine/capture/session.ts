@@ -68,7 +68,7 @@ const CLEARING_MS = 250;
 
 const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
 const GIVEN_UP = err(failure('CANCELLED', 'The capture was given up.'));
-const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
+export const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
 const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
 
 export const createSession = (deps: SessionDeps): Session => {

@@ -26,6 +26,8 @@ export interface ProfileRoomDeps {
   readonly account: () => AccountId | null;
   readonly library: Library;
   readonly thumbnails: Thumbnails;
+  /** Captures that were given up and can be brought back; their files lie among those that wait. */
+  readonly discarded: { files(): readonly string[]; clear(): Promise<void> };
   /** What is under way still needs its small pictures. */
   readonly drawAgain: () => void;
   /** Takes finished items off the list. */
@@ -47,7 +49,7 @@ export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
     return {
       folder: profileDir,
       captures: (await folderOf('captures')) ?? '',
-      parts: await measureProfile(profileDir),
+      parts: await measureProfile(profileDir, deps.discarded.files()),
       links: library.count(),
       hasLastRegion: lastRegion.read() !== null,
       published: account === null ? [] : [...library.sizes(account)],
@@ -66,11 +68,14 @@ export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
       case 'history':
         deps.dismiss(state().queue.items.map(({ id }) => id));
         library.clear();
+        await deps.discarded.clear();
         await forgetThumbnails();
         await profile.scrub();
         return deps.onForgotten();
       case 'lastRegion':
         return lastRegion.clear();
+      case 'discarded':
+        return deps.discarded.clear();
       case 'leftovers':
         return removeLeftovers(profileDir);
       default:
@@ -84,7 +89,8 @@ export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
       await clear(what);
       return usage();
     },
-    report: async () => reportOf({ state: state(), parts: await measureProfile(profileDir), platform }),
+    report: async () =>
+      reportOf({ state: state(), parts: await measureProfile(profileDir, deps.discarded.files()), platform }),
     folderOf,
   };
 };

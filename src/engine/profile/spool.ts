@@ -8,6 +8,9 @@ import { type Clock, UNFINISHED } from '../ports.ts';
 /** The text of a note has this ending, so that a rebuilt queue knows it for what it is. */
 export const NOTE_ENDING = '.note';
 
+/** What was drawn on a captured picture lies beside it, with this ending; without its picture it is nothing. */
+export const DRAWING_ENDING = '.drawing';
+
 /** What is made of an item's source. It can be made again, so a rebuilt queue shows that item and no other for it. */
 export const madePath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
 export const isMade = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);

@@ -54,10 +54,18 @@ const sum = (one: typeof NOTHING, other: typeof NOTHING): typeof NOTHING => ({
   files: one.files + other.files,
 });
 
-export const measureProfile = async (profileDir: string): Promise<Parts> => {
+/** What has gone since it was counted makes nothing less than none. */
+const rest = (all: typeof NOTHING, part: typeof NOTHING): typeof NOTHING => ({
+  bytes: Math.max(0, all.bytes - part.bytes),
+  files: Math.max(0, all.files - part.files),
+});
+
+/** `discarded`: files among those that wait which are no more than kept for a while. */
+export const measureProfile = async (profileDir: string, discarded: readonly string[]): Promise<Parts> => {
   const parts = Object.fromEntries(PROFILE_PARTS.map((part) => [part, NOTHING])) as Parts;
   for (const { path, part } of await contentsOf(profileDir)) parts[part] = sum(parts[part], await measure(path));
-  return parts;
+  for (const path of discarded) parts.discarded = sum(parts.discarded, await measure(path));
+  return { ...parts, waiting: rest(parts.waiting, parts.discarded) };
 };
 
 /** Removes what was set aside. */

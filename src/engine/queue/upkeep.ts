@@ -5,7 +5,7 @@ import { failure } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
-import { isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { DRAWING_ENDING, isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { hasWork } from './item.ts';
 import type { Passwords } from './passwords.ts';
 import type { QueueStore } from './store.ts';
@@ -68,7 +68,8 @@ export const recoverQueue = async ({
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
     else store.note({ ...item, intent: 'pause', trouble });
   }
-  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && !isMade(name));
+  const isWhole = (name: string) => !isMade(name) && !name.endsWith(DRAWING_ENDING);
+  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && isWhole(name));
   store.insert(
     unheld.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,

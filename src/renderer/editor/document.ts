@@ -2,19 +2,13 @@
  * What has been done to a capture: marks and a crop, as plain data over a picture that is never changed. Every change is a
  * command that answers a new document, or the same one if nothing changes.
  */
+import type { Drawing } from '../../contract/app/drawing.ts';
 import { unreachable } from '../../contract/errors.ts';
 import { boxOf, isSameBox, wholePixels, withinPicture } from './marks/box.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './marks/mark.ts';
 import { moveBy } from './marks/shape.ts';
 
-export interface Document {
-  readonly picture: Size;
-  /** Whole pixels; null: the whole picture. */
-  readonly crop: Box | null;
-  /** From the lowest to the topmost. Redactions are part of the picture and lie below all others, wherever they stand here. */
-  readonly marks: readonly Mark[];
-  readonly nextId: MarkId;
-}
+export type Document = Drawing;
 
 export type Command =
   | { readonly type: 'add'; readonly mark: NewMark }

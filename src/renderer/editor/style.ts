@@ -1,4 +1,5 @@
 /** How new marks look: a few good colours, three widths and four heights of letters, in proportion to the picture. */
+import type { DrawingStyle } from '../../contract/app/drawing.ts';
 import type { MarkKind, Size } from './marks/mark.ts';
 
 export const WIDTHS = ['thin', 'medium', 'thick'] as const;
@@ -8,7 +9,6 @@ export const TEXT_SIZES = ['small', 'medium', 'large', 'huge'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
 export const LOOKS = ['mosaic', 'solid'] as const;
-type Look = (typeof LOOKS)[number];
 
 /** Each stands out on most pictures; the rim of a mark does the rest. */
 export const COLOURS = {
@@ -30,12 +30,7 @@ export type Purpose = 'ink' | 'highlight' | 'redaction';
 export const purposeOf = (kind: MarkKind): Purpose =>
   kind === 'highlight' || kind === 'redaction' ? kind : ('ink' satisfies Purpose);
 
-export interface Style {
-  readonly colours: Readonly<Record<Purpose, string>>;
-  readonly width: Width;
-  readonly textSize: TextSize;
-  readonly look: Look;
-}
+export type Style = DrawingStyle;
 
 export const FIRST_STYLE: Style = {
   colours: { ink: COLOURS.red, highlight: COLOURS.yellow, redaction: COLOURS.black },

@@ -371,14 +371,6 @@ describe('the editor', () => {
     expect(await spooled(engine)).toEqual([original.split('/').at(-1)]);
   });
 
-  it('gives the picture up for good when the person says so', async () => {
-    const { engine, session } = await opened();
-    await engine.cancelCapture();
-    expect(engine.state().capture).toBeNull();
-    expect(engine.capturePicture(session.id)).toBeNull();
-    expect(await spooled(engine)).toEqual([]);
-  });
-
   it('shows it again after a restart', async () => {
     const { engine, folder, session, screen } = await opened();
     await engine.close();

@@ -252,6 +252,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   authorization: null,
   queue: { items: [], live: {}, paused: false },
   capture: null,
+  discarded: [],
   recording: null,
   hotkeys: { way: 'none', keys: [], command: 'linkshot capture --select' },
   settings: { ...DEFAULT_SETTINGS, language: 'en', firstSteps: { state: 'over', done: [], skipped: [] } },

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { CaptureId, ItemId, SourceToken } from '../../ids.ts';
 import { literals, Nullable, ShareFields } from '../../service/content.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
+import { CaptureDraft } from '../drawing.ts';
 import { type Command, None } from './command.ts';
 
 export const captureCommands = {
@@ -40,6 +41,20 @@ export const captureCommands = {
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
   },
-  /** Gives the session up in whatever state it is; a picture that was taken is gone. */
+  /** Gives the session up in whatever state it is; a picture that was taken can be brought back for a while. */
   'capture.cancel': { input: None, output: None, from: 'page' },
+  /** Brings a picture that was given up back into the editor, with what was drawn on it. */
+  'capture.restore': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
+  /** What was drawn on a picture in the editor before this page had it. */
+  'capture.draft': {
+    input: Type.Object({ id: CaptureId }),
+    output: Type.Object({ draft: Nullable(CaptureDraft) }),
+    from: 'page',
+  },
+  /** Keeps what is being drawn, without sending it. */
+  'capture.keepDraft': {
+    input: Type.Object({ id: CaptureId, draft: CaptureDraft }),
+    output: None,
+    from: 'page',
+  },
 } as const satisfies Record<string, Command>;

@@ -6,10 +6,14 @@ import { type Command, None } from './command.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Part = Type.Object({ bytes: Count, files: Count });
 
-/** The folder of the profile in parts. `leftovers`: what was set aside because it was damaged. */
+/**
+ * The folder of the profile in parts. `discarded`: captures that were given up and can be brought back. `leftovers`: what
+ * was set aside because it was damaged.
+ */
 const Parts = Type.Object({
   database: Part,
   waiting: Part,
+  discarded: Part,
   thumbnails: Part,
   recordings: Part,
   tryOut: Part,
@@ -36,9 +40,10 @@ export type ProfileUsage = Static<typeof ProfileUsage>;
 /**
  * `thumbnails`: small pictures; those of what is under way are made again. `history`: finished rows, the library on this
  * computer with its safety copies, and its small pictures; nothing is deleted at the service, and what waits, is being
- * deleted or was typed and not saved stays. `lastRegion`: where the last capture was. `leftovers`: as above.
+ * deleted or was typed and not saved stays; discarded captures go with it. `lastRegion`: where the last capture was.
+ * `discarded`, `leftovers`: as above.
  */
-export const ClearedPart = literals('thumbnails', 'history', 'lastRegion', 'leftovers');
+export const ClearedPart = literals('thumbnails', 'history', 'lastRegion', 'discarded', 'leftovers');
 export type ClearedPart = Static<typeof ClearedPart>;
 
 /** A folder that a page may have shown; it names none itself. */

@@ -158,6 +158,10 @@ export const enSettingsMore = {
     parts: {
       database: { name: 'Queue, library and drafts', hint: 'With two safety copies.' },
       waiting: { name: 'Waiting files', hint: 'They go by themselves once they are uploaded.' },
+      discarded: {
+        name: 'Discarded captures',
+        hint: 'The last five can be brought back for an hour while Linkshot runs. Safe to clear.',
+      },
       thumbnails: { name: 'Small pictures', hint: 'Safe to clear: lists then show a sign in their place.' },
       recordings: { name: 'Recordings', hint: 'Not shared yet. They wait for your word.' },
       tryOut: { name: 'Built-in server', hint: 'What you shared with the try-out lies here.' },

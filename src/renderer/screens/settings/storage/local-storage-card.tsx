@@ -12,6 +12,7 @@ import styles from './storage.module.css';
 const PARTS: readonly ProfilePart[] = [
   'database',
   'waiting',
+  'discarded',
   'thumbnails',
   'recordings',
   'tryOut',
@@ -21,6 +22,7 @@ const PARTS: readonly ProfilePart[] = [
 
 /** What nobody misses. */
 const CLEARED: Readonly<Partial<Record<ProfilePart, ClearedPart>>> = {
+  discarded: 'discarded',
   thumbnails: 'thumbnails',
   leftovers: 'leftovers',
 };
