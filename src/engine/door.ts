@@ -27,7 +27,7 @@ import type {
   SecretStore,
 } from './ports.ts';
 import type { ProfileDoor } from './profile/door.ts';
-import type { SetShareAnswer } from './queue/set-share.ts';
+import type { SetShareAnswer } from './queue/link/set-share.ts';
 import type { RecordingDoor } from './recording/door.ts';
 
 export interface EngineDeps {

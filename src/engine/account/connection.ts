@@ -8,7 +8,7 @@ import { err, type Failure, failure, ok, type Result, retryOf } from '../../cont
 import type { ConnectionId } from '../../contract/ids.ts';
 import type { Account } from '../../contract/service/account.ts';
 import type { Clock, Random } from '../ports.ts';
-import { backoffMs } from '../queue/backoff.ts';
+import { backoffMs } from '../queue/trouble/backoff.ts';
 import type { ConnectionKeys } from './keys.ts';
 import { isRenewalDue } from './renewal.ts';
 import { type OpenClient, openSession, type Session } from './session.ts';

@@ -7,8 +7,8 @@ import { type Failure, failure, ok, type Result, retryOf } from '../../contract/
 import type { ItemId } from '../../contract/ids.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock, Random } from '../ports.ts';
-import { backoffMs } from '../queue/backoff.ts';
 import type { QueueStore } from '../queue/store.ts';
+import { backoffMs } from '../queue/trouble/backoff.ts';
 import { isGone, unknownItem } from './changes.ts';
 import type { ItemAnswer } from './door.ts';
 import type { Library } from './store.ts';

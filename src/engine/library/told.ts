@@ -1,8 +1,8 @@
 /** The commands for what is published, telling in an item's timeline what they did to it. */
 import type { ItemId } from '../../contract/ids.ts';
 import type { NoteDoor } from '../note/door.ts';
-import { changedBy } from '../queue/story.ts';
-import type { Timeline } from '../queue/timeline.ts';
+import { changedBy } from '../queue/timeline/story.ts';
+import type { Timeline } from '../queue/timeline/timeline.ts';
 import type { ItemAnswer, LibraryDoor } from './door.ts';
 
 export interface ToldDeps {

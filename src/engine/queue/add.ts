@@ -9,9 +9,9 @@ import type { AddedBy, NewItem } from '../door.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/source.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './link/passwords.ts';
+import { wishesOf } from './link/wishes.ts';
 import type { QueueStore } from './store.ts';
-import { wishesOf } from './wishes.ts';
 
 export interface AddDeps {
   readonly clock: Clock;

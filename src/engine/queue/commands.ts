@@ -7,8 +7,8 @@ import { hasWork } from './item.ts';
 import type { PausedFact } from './paused.ts';
 import type { Runner } from './runner.ts';
 import type { QueueStore } from './store.ts';
-import { type News, reached } from './story.ts';
-import type { Timeline } from './timeline.ts';
+import { type News, reached } from './timeline/story.ts';
+import type { Timeline } from './timeline/timeline.ts';
 
 export interface QueueCommandsDeps {
   readonly store: QueueStore;

@@ -5,27 +5,20 @@
 
 import type { Afterwards } from '../../contract/app/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
-import { type Failure, failure, type Result, retryOf } from '../../contract/errors.ts';
+import { type Failure, failure, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { Session } from '../account/session.ts';
-import { isSentWhole } from '../upload/whole.ts';
-import { LONGEST_BACKOFF_MS } from './backoff.ts';
-import {
-  type CancelOutcome,
-  cancelAbandoned,
-  cancelCompleting,
-  cancelNote,
-  cancelPost,
-  cancelPublished,
-  isPlainToCancel,
-  leftBehind,
-} from './cancel.ts';
+import { createAbandonedUploads, leftBehind } from './abandoned.ts';
 import { baseOf, hasWork, type WorkItem } from './item.ts';
-import { createMissingSources } from './missing.ts';
-import { makeRoom } from './room.ts';
-import { type Outcome, type StepDeps, step } from './step.ts';
+import { cancelStep, isPlainToCancel } from './steps/cancel.ts';
+import type { Outcome, StepDeps } from './steps/outcome.ts';
+import { step } from './steps/step.ts';
 import type { QueueStore } from './store.ts';
-import { type Circumstance, verdictOn } from './trouble.ts';
+import { createDueTimes } from './trouble/due.ts';
+import { createMissingSources } from './trouble/missing.ts';
+import { makeRoom } from './trouble/room.ts';
+import { type Circumstance, endsWithAnAnswer, verdictOn } from './trouble/trouble.ts';
+import { isFree, type Role, roleOf } from './turns.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;
@@ -50,12 +43,6 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-type Role = 'prepare' | 'hash' | 'send' | 'cancel';
-
-/** A long one must not hold back the short ones behind it. */
-const PREPARED_AT_ONCE = 3;
-/** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
-const HASHED_AHEAD = 2;
 /** A place for another upload is free once the one that gave it up is cancelled. */
 const ROOM_MS = 2_000;
 
@@ -65,13 +52,12 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     ItemId,
     { readonly role: Role; readonly abort: AbortController; readonly done: Promise<void> }
   >();
-  /** When troubled items are due, in monotonic time: a clock that jumps must not make them wait for days. */
-  const due = new Map<ItemId, { readonly retryAt: number; readonly at: number }>();
   const closing = new AbortController();
   let napping: AbortController | null = null;
   let isWoken = false;
-  let tidying: Promise<void> = Promise.resolve();
 
+  const due = createDueTimes(clock);
+  const abandoned = createAbandonedUploads(deps, closing.signal);
   const missing = createMissingSources({ ...deps, onBack: () => wake() }, closing.signal);
 
   const stepDeps: StepDeps = {
@@ -86,18 +72,6 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     },
   };
 
-  const dueAt = (item: QueueItem): number | null => {
-    if (!item.trouble) return 0;
-    const { retryAt } = item.trouble;
-    if (retryAt === null) return null;
-    const known = due.get(item.id);
-    if (known?.retryAt === retryAt) return known.at;
-    const wait = Math.min(Math.max(0, retryAt - clock.now()), 3 * LONGEST_BACKOFF_MS);
-    const at = clock.monotonic() + wait;
-    due.set(item.id, { retryAt, at });
-    return at;
-  };
-
   const trouble = (id: ItemId, reason: Failure, circumstance: Circumstance = 'plain') => {
     const item = store.get(id);
     if (!item) return;
@@ -110,7 +84,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const item = store.get(id);
     if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
     if (!makeRoom(deps, item.accountId)) return reason;
-    tidy();
+    abandoned.cancel();
     return { ...reason, afterMs: ROOM_MS };
   };
 
@@ -138,12 +112,12 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       else if (next.state === 'linked') deps.onLinked(next);
       return;
     }
-    const { failure: reason, instead, abandoned, circumstance } = outcome;
+    const { failure: reason, instead, abandoned: uploadId, circumstance } = outcome;
     const fallback = instead && merged(instead);
     if (fallback) store.note(fallback);
-    if (abandoned && fallback?.accountId) {
-      store.abandon({ uploadId: abandoned, accountId: fallback.accountId, abandonedAt: clock.now() });
-      tidy();
+    if (uploadId && fallback?.accountId) {
+      store.abandon({ uploadId, accountId: fallback.accountId, abandonedAt: clock.now() });
+      abandoned.cancel();
     }
     if (signal.aborted && reason.code === 'CANCELLED') return;
     deps.report(reason, store.get(id)?.accountId ?? null);
@@ -158,29 +132,16 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const drop = (item: QueueItem) => {
     const removed = store.remove(item.id, leftBehind(item, clock));
     if (!removed.ok) return trouble(item.id, removed.error);
-    due.delete(item.id);
+    due.forget(item.id);
     deps.onCancelled(item);
-    tidy();
-  };
-
-  const ending = async (item: QueueItem, session: Session, signal: AbortSignal): Promise<CancelOutcome> => {
-    switch (item.state) {
-      case 'completing':
-        return await cancelCompleting(item, session, stepDeps, signal);
-      case 'posting':
-        return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, stepDeps, signal);
-      case 'published':
-        return await cancelPublished(item, session, signal);
-      default:
-        return { end: 'gone' };
-    }
+    abandoned.cancel();
   };
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
     if (isPlainToCancel(item)) return drop(item);
     const session = deps.session(item.accountId);
     if (!session.ok) return trouble(item.id, session.error);
-    const outcome = await ending(item, session.value, signal);
+    const outcome = await cancelStep(item, session.value, stepDeps, signal);
     switch (outcome.end) {
       case 'gone':
         return drop(item);
@@ -215,48 +176,26 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     running.set(item.id, { role, abort, done });
   };
 
-  const roleOf = (item: QueueItem): Role | null => {
-    if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
-    if (!hasWork(item) || item.intent === 'pause' || deps.paused()) return null;
-    switch (item.state) {
-      case 'queued':
-        return item.job.kind === 'note' ? 'send' : 'prepare';
-      case 'prepared':
-        return item.job.kind === 'folder' || isSentWhole(item) ? 'send' : 'hash';
-      default:
-        return 'send';
-    }
-  };
+  const wanted = (item: QueueItem) => roleOf(item, deps.paused);
 
-  /** Hashed items that only lack a free slot. */
+  /** Hashed items that only lack a free place. */
   const countReady = () =>
-    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && roleOf(item))
+    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wanted(item))
       .length;
 
-  const isFree = (role: Role): boolean => {
-    const busy = [...running.values()].filter((run) => run.role === role).length;
-    switch (role) {
-      case 'cancel':
-        return true;
-      case 'prepare':
-        return busy < PREPARED_AT_ONCE;
-      case 'hash':
-        return busy === 0 && countReady() < HASHED_AHEAD;
-      case 'send':
-        return busy < deps.itemsAtOnce();
-    }
-  };
+  const hasPlace = (role: Role) =>
+    isFree(role, { running: [...running.values()].map((run) => run.role), itemsAtOnce: deps.itemsAtOnce, countReady });
 
   /** One look at the queue, in its order. Answers when the next troubled item is due, in monotonic time. */
   const look = (): number => {
     let next = Number.POSITIVE_INFINITY;
     for (const item of store.all()) {
-      const role = running.has(item.id) || item.state === 'linked' ? null : roleOf(item);
+      const role = running.has(item.id) || item.state === 'linked' ? null : wanted(item);
       if (role === null || item.state === 'linked') continue;
-      const at = dueAt(item);
+      const at = due.of(item);
       if (at === null) continue;
       if (at > clock.monotonic()) next = Math.min(next, at);
-      else if (isFree(role)) launch(item, role);
+      else if (hasPlace(role)) launch(item, role);
     }
     return next;
   };
@@ -275,20 +214,6 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     });
   };
 
-  /** One run after the other, so that what is given up during a run is seen by the next. */
-  const tidy = () => {
-    const everyAccount = async () => {
-      for (const accountId of new Set(store.abandoned().map((upload) => upload.accountId))) {
-        const session = deps.session(accountId);
-        if (session.ok) await cancelAbandoned(store, session.value, clock, closing.signal);
-      }
-    };
-    tidying = tidying
-      .then(everyAccount)
-      // The rows are still there for the next connection; the service forgets such uploads by itself, too.
-      .catch(() => {});
-  };
-
   for (const item of store.all()) missing.watch(item);
 
   return {
@@ -302,9 +227,10 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     connected(accountId) {
       for (const item of store.all()) {
         const isTheirs = item.accountId === null || item.accountId === accountId;
-        if (isTheirs && isOver(item, deps.session(item.accountId))) store.note({ ...item, trouble: null });
+        if (isTheirs && endsWithAnAnswer(item) && deps.session(item.accountId).ok)
+          store.note({ ...item, trouble: null });
       }
-      tidy();
+      abandoned.cancel();
       wake();
     },
     async close() {
@@ -312,26 +238,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       napping?.abort();
       for (const { abort } of running.values()) abort.abort();
       await Promise.all([...running.values()].map(({ done }) => done));
-      await tidying;
+      await abandoned.settled();
     },
   };
-};
-
-const REACHING = new Set<Failure['code']>([
-  'CONNECTION_REFUSED',
-  'SERVER_UNREACHABLE',
-  'NETWORK_FAILED',
-  'REPLY_TIMEOUT',
-  'NOT_THE_SERVICE',
-  'REDIRECT_REFUSED',
-  'TLS_FAILED',
-  'KEY_STORE_FAILED',
-  'ACCOUNT_MISMATCH',
-]);
-
-/** Whether an answer of the service, as this account, ends the item's trouble. */
-const isOver = ({ trouble }: QueueItem, session: Result<Session>): boolean => {
-  if (!trouble || !session.ok) return false;
-  const { code } = trouble.failure;
-  return REACHING.has(code) || retryOf(code) === 'reconnect';
 };

@@ -9,8 +9,8 @@ import type { AccountId, ItemId, UploadId } from '../../contract/ids.ts';
 import type { Library } from '../library/store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';
-import { type News, newsOf } from './story.ts';
-import type { Timeline } from './timeline.ts';
+import { type News, newsOf } from './timeline/story.ts';
+import type { Timeline } from './timeline/timeline.ts';
 
 export interface AbandonedUpload {
   readonly uploadId: UploadId;

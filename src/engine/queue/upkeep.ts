@@ -7,7 +7,7 @@ import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import { hasWork } from './item.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './link/passwords.ts';
 import type { QueueStore } from './store.ts';
 
 export interface Held {

@@ -23,7 +23,7 @@ import { FOLDER_ENDING } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open.ts';
 import { madePath } from '../../../src/engine/profile/spool.ts';
 import { createQueueStore } from '../../../src/engine/queue/store.ts';
-import { createTimeline } from '../../../src/engine/queue/timeline.ts';
+import { createTimeline } from '../../../src/engine/queue/timeline/timeline.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../../support/engine.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
 import { startModelService } from '../../support/server/model-service.ts';

@@ -8,7 +8,7 @@ import { TIMELINE_FACTS_MAX, TimelineEvent, type TimelineFact } from '../../../s
 import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { joined, type News, newsOf } from '../../../src/engine/queue/story.ts';
+import { joined, type News, newsOf } from '../../../src/engine/queue/timeline/story.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

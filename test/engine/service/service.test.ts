@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS, partCount } from '../../../src/contract/service/limits.ts';
 import { systemClock, systemRandom } from '../../../src/engine/defaults.ts';
-import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/backoff.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/trouble/backoff.ts';
 import { normaliseAddress } from '../../../src/engine/service/address.ts';
 import { createServiceClient } from '../../../src/engine/service/client.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/service/failures.ts';

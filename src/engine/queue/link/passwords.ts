@@ -2,10 +2,10 @@
  * Passwords of items that are not published yet: in the key store, never in a file. An item whose password is gone is
  * not published without it.
  */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
-import type { SecretStore } from '../ports.ts';
-import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { err, failure, ok, type Result } from '../../../contract/errors.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import type { SecretStore } from '../../ports.ts';
+import { diskFull, isDiskFull, type Profile } from '../../profile/database.ts';
 
 export interface Passwords {
   /** Before the item's row is written. */

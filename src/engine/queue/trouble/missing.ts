@@ -1,11 +1,11 @@
 /** Looks whether a missing file is back: its drive was connected again, or it was put back. The item then goes on by itself. */
 
-import type { QueueItem } from '../../contract/app/queue-item.ts';
-import type { ItemId } from '../../contract/ids.ts';
-import type { Clock } from '../ports.ts';
-import type { OpenSourceAt } from '../upload/source.ts';
-import { sentPath } from './item.ts';
-import type { QueueStore } from './store.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import type { Clock } from '../../ports.ts';
+import type { OpenSourceAt } from '../../upload/source.ts';
+import { sentPath } from '../item.ts';
+import type { QueueStore } from '../store.ts';
 
 export interface MissingDeps {
   readonly clock: Clock;

@@ -4,11 +4,11 @@
  * goes on.
  */
 
-import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
-import type { AccountId, RequestKey } from '../../contract/ids.ts';
-import type { Clock, Random } from '../ports.ts';
-import { freshStart } from './item.ts';
-import type { QueueStore } from './store.ts';
+import type { QueueItem, QueueItemIn } from '../../../contract/app/queue-item.ts';
+import type { AccountId, RequestKey } from '../../../contract/ids.ts';
+import type { Clock, Random } from '../../ports.ts';
+import { freshStart } from '../item.ts';
+import type { QueueStore } from '../store.ts';
 
 export interface RoomDeps {
   readonly clock: Clock;

@@ -1,15 +1,15 @@
 /** How an item's row tells what happened to it, and how news joins what was told before. Pure. */
 
-import type { LinkSettings } from '../../contract/app/link-settings.ts';
-import type { QueueItem, QueueState, Trouble } from '../../contract/app/queue-item.ts';
+import type { LinkSettings } from '../../../contract/app/link-settings.ts';
+import type { QueueItem, QueueState, Trouble } from '../../../contract/app/queue-item.ts';
 import {
   TIMELINE_FACTS_MAX,
   type TimelineEvent,
   type TimelineFact,
   type TimelineFactOf,
-} from '../../contract/app/timeline.ts';
-import { type Failure, retryOf } from '../../contract/errors.ts';
-import { partCount } from '../../contract/service/limits.ts';
+} from '../../../contract/app/timeline.ts';
+import { type Failure, retryOf } from '../../../contract/errors.ts';
+import { partCount } from '../../../contract/service/limits.ts';
 
 /** What stood in the way is over; or a pause of the item, or of the whole queue; or all of that. */
 interface Over {

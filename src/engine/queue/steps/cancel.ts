@@ -3,36 +3,48 @@
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
 
-import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
-import { type Failure, failure, isServiceErrorCode, retryOf } from '../../contract/errors.ts';
-import type { ContentId } from '../../contract/ids.ts';
-import type { Session } from '../account/session.ts';
-import { findPosted, type PostedDeps } from '../note/posted.ts';
-import type { Clock } from '../ports.ts';
-import { baseOf } from './item.ts';
+import type { QueueItem, QueueItemIn } from '../../../contract/app/queue-item.ts';
+import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../contract/errors.ts';
+import type { ContentId } from '../../../contract/ids.ts';
+import type { Session } from '../../account/session.ts';
+import { findPosted, type PostedDeps } from '../../note/posted.ts';
+import { baseOf } from '../item.ts';
+import type { StepDeps } from './outcome.ts';
 import { type PostDeps, post } from './post.ts';
-import { readUpload, type StepDeps } from './step.ts';
-import type { AbandonedUpload, QueueStore } from './store.ts';
+import { readUpload } from './upload.ts';
 
 /** Whether the item can go at once; one that may be published already has to ask first. */
 export const isPlainToCancel = (item: QueueItem): boolean =>
   item.state !== 'completing' && item.state !== 'posting' && item.state !== 'published' && item.state !== 'linked';
-
-/** The upload that an item leaves behind at the service. */
-export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
-  (item.state === 'started' || item.state === 'sent') && item.accountId !== null
-    ? { uploadId: item.uploadId, accountId: item.accountId, abandonedAt: clock.now() }
-    : null;
 
 export type CancelOutcome =
   | { readonly end: 'gone' }
   | { readonly end: 'published'; readonly item: QueueItemIn<'linked'> }
   | { readonly end: 'unknown'; readonly failure: Failure };
 
+/** Ends what is under way at the service for this item, or says that it cannot be known yet. */
+export const cancelStep = async (
+  item: QueueItem,
+  session: Session,
+  deps: PostDeps & Pick<StepDeps, 'uploads' | 'clock'>,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  switch (item.state) {
+    case 'completing':
+      return await cancelCompleting(item, session, deps, signal);
+    case 'posting':
+      return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, deps, signal);
+    case 'published':
+      return await deletePublished(item.content.id, session, signal);
+    default:
+      return { end: 'gone' };
+  }
+};
+
 /** While the service is completing, its final word is asked for again after this long. */
 const ASK_AGAIN_MS = 1_000;
 
-export const cancelCompleting = async (
+const cancelCompleting = async (
   item: QueueItemIn<'completing'>,
   session: Session,
   deps: Pick<StepDeps, 'uploads' | 'clock'>,
@@ -72,7 +84,7 @@ export const cancelCompleting = async (
 };
 
 /** A note is never posted in order to be cancelled: if it was published, that can be seen, and then it is deleted. */
-export const cancelNote = async (
+const cancelNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
   deps: PostedDeps,
@@ -87,7 +99,7 @@ export const cancelNote = async (
  * Whether a folder or a capture was published is known only after asking for it once more, with the key that makes it the
  * same one; then it is deleted. What the service refuses, it has not published.
  */
-export const cancelPost = async (
+const cancelPost = async (
   item: QueueItemIn<'posting'>,
   session: Session,
   deps: PostDeps,
@@ -106,13 +118,7 @@ const isRefusal = ({ code }: Failure): boolean => {
   return retryOf(code) === 'never' || retryOf(code) === 'person';
 };
 
-/** Nobody was told its link yet. */
-export const cancelPublished = (
-  item: QueueItemIn<'published'>,
-  session: Session,
-  signal: AbortSignal,
-): Promise<CancelOutcome> => deletePublished(item.content.id, session, signal);
-
+/** Nobody was told a link of it yet, so what is published already is deleted. */
 const deletePublished = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
   const reply = await client.call('deleteContent', { params: { id } }, signal);
   return reply.ok || isGone(reply.error) ? { end: 'gone' } : { end: 'unknown', failure: reply.error };
@@ -120,25 +126,3 @@ const deletePublished = async (id: ContentId, { client }: Session, signal: Abort
 
 const isGone = ({ code }: Failure): boolean =>
   code === 'UPLOAD_GONE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE' || code === 'SHARE_UNAVAILABLE';
-
-/** The service forgets a pending upload by itself after a day (`pendingUploadMs`). */
-const FORGET_MS = 24 * 60 * 60_000;
-
-/** Cancels at the service what was given up here. What does not work now is tried at the next connection. */
-export const cancelAbandoned = async (
-  store: QueueStore,
-  { client, account }: Session,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> => {
-  for (const { uploadId, accountId, abandonedAt } of store.abandoned()) {
-    if (clock.now() - abandonedAt > FORGET_MS) store.forgetAbandoned(uploadId);
-    else if (accountId === account.user.id) {
-      const headers = { 'x-service-account': accountId };
-      const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
-      if (signal.aborted) return;
-      const isSettled = reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
-      if (isSettled) store.forgetAbandoned(uploadId);
-    }
-  }
-};

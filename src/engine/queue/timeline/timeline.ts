@@ -3,12 +3,12 @@
  * and a fact that cannot be written never stands in the way of anything.
  */
 
-import type { QueueItem } from '../../contract/app/queue-item.ts';
-import type { LibraryItem } from '../../contract/app/state.ts';
-import type { TimelineEvent } from '../../contract/app/timeline.ts';
-import type { ItemId } from '../../contract/ids.ts';
-import type { Clock } from '../ports.ts';
-import type { Profile } from '../profile/database.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { TimelineEvent } from '../../../contract/app/timeline.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import type { Clock } from '../../ports.ts';
+import type { Profile } from '../../profile/database.ts';
 import { joined, type News } from './story.ts';
 
 export interface Timeline {

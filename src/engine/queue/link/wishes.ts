@@ -3,13 +3,13 @@
  * the settings; what none of them says is as the account has it. Completing again after a crash sends exactly the same.
  */
 
-import type { Afterwards, LinkSettings } from '../../contract/app/link-settings.ts';
-import type { Settings } from '../../contract/app/settings.ts';
-import type { Failure } from '../../contract/errors.ts';
-import type { Account } from '../../contract/service/account.ts';
-import type { ShareFields } from '../../contract/service/content.ts';
-import { missingFeature, plainly } from '../library/features.ts';
-import { refusalOfLink } from '../library/link-rules.ts';
+import type { Afterwards, LinkSettings } from '../../../contract/app/link-settings.ts';
+import type { Settings } from '../../../contract/app/settings.ts';
+import type { Failure } from '../../../contract/errors.ts';
+import type { Account } from '../../../contract/service/account.ts';
+import type { ShareFields } from '../../../contract/service/content.ts';
+import { missingFeature, plainly } from '../../library/features.ts';
+import { refusalOfLink } from '../../library/link-rules.ts';
 
 export interface Wishes {
   readonly fields: Omit<ShareFields, 'password'>;

@@ -1,8 +1,9 @@
 /** What a failure means for an item: whether it is tried again by itself, and when. */
 
-import type { QueueItem, Trouble } from '../../contract/app/queue-item.ts';
-import { type Failure, retryOf, unreachable } from '../../contract/errors.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { QueueItem, Trouble } from '../../../contract/app/queue-item.ts';
+import { type Failure, retryOf, unreachable } from '../../../contract/errors.ts';
+import type { Clock, Random } from '../../ports.ts';
+import { isLocked } from '../../upload/source.ts';
 import { backoffMs } from './backoff.ts';
 
 /** Where a server asks to wait without saying how long. */
@@ -21,6 +22,16 @@ export interface Verdict {
 
 /** `settling`: the file changed before anything was sent, so it is looked at again for a while. */
 export type Circumstance = 'plain' | 'settling';
+
+/** Whoever writes a file anew empties it first. */
+const isOtherContent = ({ code }: Failure): boolean => code === 'SOURCE_CHANGED' || code === 'SOURCE_EMPTY';
+
+/** Before anything is sent, a file that is being written anew, or that a virus scanner holds, is simply looked at again. */
+export const beforeSending = (reason: Failure): Circumstance =>
+  isOtherContent(reason) || isLocked(reason) ? 'settling' : 'plain';
+
+/** Later on, too, a scanner lets go of a file by itself. */
+export const onceSending = (reason: Failure): Circumstance => (isLocked(reason) ? 'settling' : 'plain');
 
 export const verdictOn = (
   item: QueueItem,
@@ -50,3 +61,20 @@ export const verdictOn = (
       return unreachable(retryOf(failure.code) as never);
   }
 };
+
+/** Troubles that come from not reaching the service, or not as this account. */
+const REACHING = new Set<Failure['code']>([
+  'CONNECTION_REFUSED',
+  'SERVER_UNREACHABLE',
+  'NETWORK_FAILED',
+  'REPLY_TIMEOUT',
+  'NOT_THE_SERVICE',
+  'REDIRECT_REFUSED',
+  'TLS_FAILED',
+  'KEY_STORE_FAILED',
+  'ACCOUNT_MISMATCH',
+]);
+
+/** Whether the item's trouble is over once the service has answered as its account. */
+export const endsWithAnAnswer = ({ trouble }: QueueItem): boolean =>
+  trouble !== null && (REACHING.has(trouble.failure.code) || retryOf(trouble.failure.code) === 'reconnect');

@@ -2,11 +2,11 @@
  * Tells the items that were on their way that Linkshot ended, and that it is there again. An end that could say so has;
  * a start that finds items on their way without that word knows that the last run was killed.
  */
-import type { QueueItem } from '../../contract/app/queue-item.ts';
-import type { TimelineFactOf } from '../../contract/app/timeline.ts';
-import type { Clock } from '../ports.ts';
-import { hasWork } from './item.ts';
-import type { QueueStore } from './store.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { TimelineFactOf } from '../../../contract/app/timeline.ts';
+import type { Clock } from '../../ports.ts';
+import { hasWork } from '../item.ts';
+import type { QueueStore } from '../store.ts';
 import { reached } from './story.ts';
 import type { Timeline } from './timeline.ts';
 

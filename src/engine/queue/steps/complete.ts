@@ -1,0 +1,50 @@
+/** The step that asks the service to publish the item: whatever became of earlier tries, it is published once. */
+
+import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
+import type { Session } from '../../account/session.ts';
+import { linked, type Outcome, type StepDeps } from './outcome.ts';
+import { again, isGone, meet, notOurs, readUpload } from './upload.ts';
+
+export const complete = async (
+  item: QueueItemIn<'completing'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  deps.live.begin(item.id, 'completing', item.size, item.size);
+  try {
+    // The result of an earlier try may be unknown: the status says it without publishing anything.
+    const before = await readUpload(item, session, deps, signal);
+    if (!before.ok) return isGone(before.error) ? again(item, deps) : { failure: before.error };
+    const { state } = before.value;
+    if (state !== 'UPLOADING' && state !== 'COMPLETING') return meet(before.value, item, deps);
+    deps.uploads.delete(item.uploadId);
+
+    const password = await deps.passwords.of(item.id);
+    if (!password.ok) return { failure: password.error };
+    const json = {
+      completeKey: item.completeKey,
+      ...item.share,
+      ...(password.value !== null && { password: password.value }),
+    };
+    const headers = { 'x-service-account': session.account.user.id };
+    const reply = await session.client.call('completeUpload', { params: { id: item.uploadId }, headers, json }, signal);
+    if (reply.ok) {
+      const { id, content } = reply.value;
+      return id === item.uploadId && content ? linked(item, content, deps) : { failure: notOurs() };
+    }
+    if (isGone(reply.error)) return again(item, deps);
+    if (reply.error.code === 'UPLOAD_INCOMPLETE') {
+      const { completeKey: _, ...facts } = item;
+      return { failure: reply.error, instead: { ...facts, state: 'started' } };
+    }
+    if (reply.error.code === 'COMPLETE_CONFLICT') {
+      // Completed with a key that this profile has lost. It is still this item's upload: its result is taken.
+      const after = await readUpload(item, session, deps, signal);
+      if (after.ok && after.value.state === 'COMPLETED') return meet(after.value, item, deps);
+    }
+    return { failure: reply.error };
+  } finally {
+    deps.live.end(item.id);
+  }
+};

@@ -1,0 +1,41 @@
+/** The step that hashes every part, so that the service knows before the first of them what will come. */
+
+import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
+import { failure } from '../../../contract/errors.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
+import type { Session } from '../../account/session.ts';
+import { chunkHashes, fingerprintOf, hashSource } from '../../upload/manifest.ts';
+import { isLocked } from '../../upload/source.ts';
+import { sentPath } from '../item.ts';
+import { beforeSending } from '../trouble/trouble.ts';
+import { newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
+
+export const hash = async (
+  item: QueueItemIn<'prepared' | 'posting'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const source = await deps.openSource(sentPath(item));
+  if (!source.ok) {
+    return item.body && !isLocked(source.error)
+      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item) }
+      : { failure: source.error, circumstance: beforeSending(source.error) };
+  }
+  const { size } = source.value;
+  try {
+    if (size > LIMITS.maxResumableBytes) {
+      const detail = 'The file is larger than the service takes.';
+      return { failure: failure('UPLOAD_TOO_LARGE', detail, { params: { limitBytes: LIMITS.maxResumableBytes } }) };
+    }
+    deps.live.begin(item.id, 'hashing', size, 0);
+    const manifest = await hashSource(source.value, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
+    if (!manifest.ok) return { failure: manifest.error, circumstance: beforeSending(manifest.error) };
+    const fingerprint = fingerprintOf(size, chunkHashes(manifest.value));
+    const owned = { ...smooth(item), ...ownerOf(item, session) };
+    return { to: { ...owned, size, state: 'hashed', fingerprint, startKey: newKey(deps) }, manifest: manifest.value };
+  } finally {
+    await source.value.close();
+    deps.live.end(item.id);
+  }
+};

@@ -1,0 +1,29 @@
+/** The step before anything is sent: makes of the source what the service takes. */
+
+import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
+import type { Session } from '../../account/session.ts';
+import { beforeSending } from '../trouble/trouble.ts';
+import { type Outcome, ownerOf, type StepDeps, smooth } from './outcome.ts';
+
+export const prepare = async (
+  item: QueueItemIn<'queued'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  let done = 0;
+  const onProgress = (share: number) => {
+    const bytes = Math.round(share * item.size);
+    deps.live.move(item.id, bytes - done);
+    done = bytes;
+  };
+  deps.live.begin(item.id, 'preparing', item.size, 0);
+  try {
+    const body = await deps.prepare(item, { account: session.account, onProgress }, signal);
+    if (!body.ok) return { failure: body.error, circumstance: beforeSending(body.error) };
+    const size = body.value?.size ?? item.size;
+    return { to: { ...smooth(item), ...ownerOf(item, session), state: 'prepared', body: body.value, size } };
+  } finally {
+    deps.live.end(item.id);
+  }
+};

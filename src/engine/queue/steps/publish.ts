@@ -1,0 +1,53 @@
+/** The steps of what is published in one request, and of what publishing could not carry. */
+
+import type { QueueItem, QueueItemIn } from '../../../contract/app/queue-item.ts';
+import type { Failure } from '../../../contract/errors.ts';
+import type { Session } from '../../account/session.ts';
+import type { WorkItem } from '../item.ts';
+import { hash } from './hash.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
+import { post } from './post.ts';
+
+/** The key is on record before the request is. */
+export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
+  deps.unsent.add(item.id);
+  return { to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
+};
+
+/** Its key has made something that was deleted since, or the folder is refused as it is: trying again begins anew. */
+const beginsAnew = ({ job }: QueueItem, { code }: Failure): boolean =>
+  code === 'CONTENT_GONE' ||
+  code === 'UPLOAD_TOO_LARGE' ||
+  (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
+
+export const publish = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const published = await post(item, session, deps, signal);
+  if (!published.ok)
+    return { failure: published.error, ...(beginsAnew(item, published.error) && { instead: unprepared(item) }) };
+  if (published.value === 'parts') {
+    // Should the file not be readable just now, it is known again that nothing was published.
+    deps.unsent.add(item.id);
+    return hash(item, session, deps, signal);
+  }
+  return linked({ ...item, body: published.value.body }, published.value.content, deps);
+};
+
+/** Sets on the published item what publishing could not carry. Doing it again changes nothing more. */
+export const fulfil = async (
+  item: QueueItemIn<'published'>,
+  { client }: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const { afterwards: fulfilled, content } = item;
+  if (fulfilled === null) return linked(item, content, deps);
+  deps.live.begin(item.id, 'completing', item.size, item.size);
+  const reply = await client.call('updateContent', { params: { id: content.id }, json: fulfilled }, signal);
+  deps.live.end(item.id);
+  return reply.ok ? { ...linked(item, reply.value, deps), fulfilled } : { failure: reply.error };
+};

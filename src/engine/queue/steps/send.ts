@@ -1,0 +1,90 @@
+/** The step that sends the parts that the service lacks, of the file that was hashed and of no other. */
+
+import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
+import { err, type Failure, ok, type Result } from '../../../contract/errors.ts';
+import { partCount } from '../../../contract/service/limits.ts';
+import type { ResumableUpload } from '../../../contract/service/upload.ts';
+import type { Session } from '../../account/session.ts';
+import { hashSource, type Manifest } from '../../upload/manifest.ts';
+import { sendParts } from '../../upload/parts.ts';
+import { changed, isLocked } from '../../upload/source.ts';
+import { sentPath } from '../item.ts';
+import { onceSending } from '../trouble/trouble.ts';
+import { type Outcome, type StepDeps, smooth, unprepared } from './outcome.ts';
+import { again, factsOf, isGone, meet, readUpload } from './upload.ts';
+
+export const send = async (
+  item: QueueItemIn<'started'>,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const upload = await readUpload(item, session, deps, signal);
+  if (!upload.ok) return isGone(upload.error) ? again(item, deps) : { failure: upload.error };
+  const { state, received, receivedBytes } = upload.value;
+  const arrived = new Set(received);
+  const missing = Array.from({ length: partCount(item.size) }, (_, index) => index).filter(
+    (index) => !arrived.has(index),
+  );
+  if (state !== 'UPLOADING' || missing.length === 0) {
+    return meet(upload.value, { ...smooth(item), state: 'sent', ...factsOf(item, upload.value) }, deps);
+  }
+  // From here on parts change what the service knows; after a failure it is asked again.
+  deps.uploads.delete(item.uploadId);
+
+  const source = await deps.openSource(sentPath(item));
+  if (!source.ok) {
+    return item.body && !isLocked(source.error)
+      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }
+      : changedOutcome(item, source.error.code === 'SOURCE_EMPTY' ? changed() : source.error);
+  }
+  try {
+    const manifest = await trustedManifest(item, source.value, deps, signal);
+    if (!manifest.ok) return changedOutcome(item, manifest.error);
+    deps.live.begin(item.id, 'sending', item.size, receivedBytes);
+    let last = upload.value;
+    const job = {
+      accountId: session.account.user.id,
+      uploadId: item.uploadId,
+      source: source.value,
+      manifest: manifest.value,
+      missing,
+      onSent: (bytes: number) => deps.live.move(item.id, bytes),
+      onConfirmed(now: ResumableUpload) {
+        if (now.receivedBytes <= last.receivedBytes) return;
+        last = now;
+        deps.confirmed(item.id, now.receivedBytes);
+      },
+    };
+    const sent = await sendParts({ ...session, ...deps }, job, signal);
+    if (!sent.ok) return isGone(sent.error) ? again(item, deps) : changedOutcome(item, sent.error);
+    return meet(last, { ...smooth(item), state: 'sent', ...factsOf(item, last) }, deps);
+  } finally {
+    await source.value.close();
+    deps.live.end(item.id);
+  }
+};
+
+/** The stored manifest, if the file is still the one it was made of: untouched, or touched and equal in every part. */
+const trustedManifest = async (
+  item: QueueItemIn<'started'>,
+  source: Parameters<typeof hashSource>[0],
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Result<Manifest>> => {
+  const manifest = deps.manifest(item.id);
+  if (!manifest || source.size !== item.size) return err(changed());
+  if (manifest.identity === source.identity) return ok(manifest);
+  deps.live.begin(item.id, 'hashing', item.size, 0);
+  const now = await hashSource(source, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
+  if (!now.ok) return now;
+  if (!now.value.hashes.equals(manifest.hashes)) return err(changed());
+  deps.saveManifest(item.id, now.value);
+  return now;
+};
+
+/** A changed file is another file: its upload is given up, and a retry begins with the content it has then. */
+const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
+  reason.code === 'SOURCE_CHANGED'
+    ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }
+    : { failure: reason, circumstance: onceSending(reason) };

@@ -1,0 +1,44 @@
+/**
+ * One step of an item: from the facts of its state to those of the next. A step decides nothing about when it runs and
+ * stores nothing itself; running it again after a crash, at any instant, leads to the same one published item.
+ */
+
+import { unreachable } from '../../../contract/errors.ts';
+import type { Session } from '../../account/session.ts';
+import { isSentWhole } from '../../upload/whole.ts';
+import type { WorkItem } from '../item.ts';
+import { complete } from './complete.ts';
+import { hash } from './hash.ts';
+import { newKey, type Outcome, type StepDeps } from './outcome.ts';
+import { prepare } from './prepare.ts';
+import { beginPost, fulfil, publish } from './publish.ts';
+import { send } from './send.ts';
+import { start } from './upload.ts';
+
+/** Runs the step of the item's state. Network failures, refusals and changed files are outcomes; only bugs throw. */
+export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: AbortSignal): Promise<Outcome> => {
+  switch (item.state) {
+    case 'queued':
+      return item.job.kind === 'note'
+        ? Promise.resolve(beginPost(item, session, deps))
+        : prepare(item, session, deps, signal);
+    case 'prepared':
+      return item.job.kind === 'folder' || isSentWhole(item)
+        ? Promise.resolve(beginPost(item, session, deps))
+        : hash(item, session, deps, signal);
+    case 'hashed':
+      return start(item, session, deps, signal);
+    case 'started':
+      return send(item, session, deps, signal);
+    case 'sent':
+      return Promise.resolve({ to: { ...item, state: 'completing', completeKey: newKey(deps) } });
+    case 'completing':
+      return complete(item, session, deps, signal);
+    case 'posting':
+      return publish(item, session, deps, signal);
+    case 'published':
+      return fulfil(item, session, deps, signal);
+    default:
+      return unreachable(item);
+  }
+};

@@ -1,0 +1,100 @@
+/**
+ * The item's upload at the service: it is begun, asked for, and met wherever it stands by now. One that the service has
+ * forgotten is begun anew with the same hashes.
+ */
+
+import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../../contract/errors.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
+import type { ResumableUpload, StartUpload } from '../../../contract/service/upload.ts';
+import type { Session } from '../../account/session.ts';
+import { chunkHashes } from '../../upload/manifest.ts';
+import { baseOf, freshStart, type UploadItem } from '../item.ts';
+import { linked, newKey, type Outcome, type StepDeps, smooth } from './outcome.ts';
+
+export const start = async (
+  item: QueueItemIn<'hashed'>,
+  { client, account }: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  const manifest = deps.manifest(item.id);
+  if (!manifest) return { to: { ...smooth(item), state: 'prepared' } };
+  deps.live.begin(item.id, 'waiting', item.size, 0);
+  const body: StartUpload = {
+    accountId: account.user.id,
+    filename: [...(item.body?.name ?? item.name)].slice(0, LIMITS.filenameMaxCharacters).join(''),
+    size: item.size,
+    chunkSize: LIMITS.partBytes,
+    chunkHashes: chunkHashes(manifest),
+    fingerprint: item.fingerprint,
+  };
+  const headers = { 'idempotency-key': item.startKey, 'x-service-account': account.user.id };
+  const reply = await client.call('startUpload', { headers, json: body }, signal);
+  deps.live.end(item.id);
+  if (!reply.ok) {
+    const isSpent = reply.error.code === 'UPLOAD_GONE' || reply.error.code === 'IDEMPOTENCY_CONFLICT';
+    return isSpent ? again(item, deps) : { failure: reply.error };
+  }
+  const upload = reply.value;
+  if (upload.fingerprint !== item.fingerprint || upload.size !== item.size) return { failure: notOurs() };
+  // Tries are counted on until a part is confirmed: a service that forgets every upload must not be asked without end.
+  return meet(upload, { ...baseOf(item), state: 'started', ...factsOf(item, upload) }, deps);
+};
+
+export const factsOf = (item: UploadItem, upload: ResumableUpload) => ({
+  fingerprint: item.fingerprint,
+  startKey: item.startKey,
+  uploadId: upload.id,
+  confirmedBytes: upload.receivedBytes,
+});
+
+export const notOurs = () =>
+  failure('NOT_THE_SERVICE', 'The service answered about another upload. Check the address and the network.');
+
+/** A new upload with the same hashes; the first one at once, more of them in a row not before a while. */
+export const again = (item: UploadItem, deps: StepDeps): Outcome => {
+  const instead = freshStart(item, newKey(deps));
+  if (item.attempts === 0) return { to: instead };
+  return { failure: failure('INTERNAL', 'The service keeps forgetting the upload. It is begun anew.'), instead };
+};
+
+/** Where the item stands by what the service says of its upload; `going` is the item if the upload is still open. */
+export const meet = (
+  upload: ResumableUpload,
+  going: QueueItemIn<'started' | 'sent' | 'completing'>,
+  deps: StepDeps,
+): Outcome => {
+  deps.uploads.set(upload.id, upload);
+  switch (upload.state) {
+    case 'UPLOADING':
+    case 'COMPLETING':
+      return { to: going };
+    case 'COMPLETED':
+      return upload.content ? linked(going, upload.content, deps) : { failure: notOurs() };
+    case 'CANCELLED':
+    case 'EXPIRED':
+      return again(going, deps);
+    default:
+      return unreachable(upload.state);
+  }
+};
+
+type OpenItem = QueueItemIn<'started' | 'sent' | 'completing'>;
+
+/** The service's word on the item's upload: the last one of this run, or asked now. */
+export const readUpload = async (
+  item: OpenItem,
+  { client, account }: Session,
+  deps: Pick<StepDeps, 'uploads'>,
+  signal: AbortSignal,
+): Promise<Result<ResumableUpload>> => {
+  const known = deps.uploads.get(item.uploadId);
+  if (known) return ok(known);
+  const headers = { 'x-service-account': account.user.id };
+  const reply = await client.call('readUpload', { params: { id: item.uploadId }, headers }, signal);
+  if (!reply.ok) return reply;
+  return reply.value.id === item.uploadId && reply.value.fingerprint === item.fingerprint ? reply : err(notOurs());
+};
+
+export const isGone = ({ code }: Failure): boolean => code === 'UPLOAD_GONE' || code === 'NOT_FOUND';
