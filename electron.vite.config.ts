@@ -17,6 +17,13 @@ const withHead: Plugin = {
   },
 };
 
+/** React Aria speaks three dozen languages; those that the window does not speak are left out. */
+const withOwnLanguages: Plugin = {
+  name: 'own-languages',
+  load: (id) =>
+    /\/react-aria\/dist\/private\/intl\/\w+\/(?!en-US|ru-RU)\w\w-\w\w\.m?js$/.test(id) ? 'export default {};' : null,
+};
+
 /** Builds the Electron main process, its preload script, and the renderer that every host shows. */
 export default defineConfig({
   main: {
@@ -40,7 +47,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('src/renderer'),
-    plugins: [withHead, react()],
+    plugins: [withHead, withOwnLanguages, react()],
     build: {
       minify: true,
       rollupOptions: {

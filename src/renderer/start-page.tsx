@@ -1,13 +1,14 @@
 /** Starts a page of the app around its transport, its stores and what follows the settings: the window, the overlay, a panel. */
 
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../bridge/client.ts';
 import type { FailedProps } from './failed/boundary.tsx';
+import { likelyLanguage } from './locales/last-spoken.ts';
 import { Root } from './root.tsx';
 import { createPageClipboard } from './stores/clipboard.ts';
 import { createPage, type Page } from './stores/page.ts';
-import { usePage, useSnapshot } from './stores/use-page.tsx';
+import { useSnapshot } from './stores/use-page.tsx';
 
 /** `fallback` stands in for the children when they break. */
 export const startPage = (children: ReactNode, fallback: ComponentType<FailedProps>): Page => {
@@ -18,6 +19,9 @@ export const startPage = (children: ReactNode, fallback: ComponentType<FailedPro
     clipboard: createPageClipboard(window),
     now: () => Date.now(),
   });
+  // Both are on their way while React begins.
+  void page.words.speak(likelyLanguage(window));
+  void page.engine.start();
   createRoot(root).render(
     <Root page={page} fallback={fallback}>
       {children}
@@ -28,10 +32,6 @@ export const startPage = (children: ReactNode, fallback: ComponentType<FailedPro
 
 /** Nothing until the first snapshot. */
 export const Started = ({ children }: { readonly children: ReactNode }) => {
-  const { engine } = usePage();
   const { ready } = useSnapshot();
-  useEffect(() => {
-    void engine.start();
-  }, [engine]);
   return ready && children;
 };

@@ -5,12 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TimelineFact } from '../../src/contract/app/timeline.ts';
 import { failure } from '../../src/contract/errors.ts';
 import { LANGUAGES } from '../../src/contract/languages.ts';
+import { en } from '../../src/renderer/locales/en.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
+import { ru } from '../../src/renderer/locales/ru.ts';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
 import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';
 import { MIB, NOON } from '../support/window/app-state.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 
+const CATALOGUES = { en, ru };
 const PART = 2 * MIB;
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const lost = failure('NETWORK_FAILED', 'inner words');
@@ -65,7 +68,7 @@ const oneOf = (kind: TimelineFact['kind']): readonly TimelineFact[] => {
 const KINDS = TimelineFact.anyOf.map(({ properties }) => properties.kind.const);
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const locale = createLocale(language);
+  const locale = createLocale(language, CATALOGUES[language]);
 
   it.each(KINDS)('%s is a whole sentence', (kind) => {
     for (const fact of oneOf(kind)) {
@@ -81,7 +84,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 describe('a break', () => {
   const told = (fact: TimelineFact, language: (typeof LANGUAGES)[number] = 'en') => {
-    const { sentence, more } = toldOf({ at: NOON, fact }, createLocale(language));
+    const { sentence, more } = toldOf({ at: NOON, fact }, createLocale(language, CATALOGUES[language]));
     return plain([sentence, ...more].join(' '));
   };
   const until = NOON + 240_000;
@@ -97,7 +100,7 @@ describe('a break', () => {
 
   it('of an end without a word counts the parts', () => {
     const killed = { kind: 'interrupted', by: 'killed', failure: null, ...kept, until } as const;
-    expect(told(killed)).toBe('Linkshot had ended without a word, and went on here. 19 of 31 parts were kept.');
+    expect(told(killed)).toBe('Linkshot had quit without warning, and went on here. 19 of 31 parts were kept.');
   });
 
   it('that only the person could mend says what it was, and that it went on', () => {
@@ -109,7 +112,7 @@ describe('a break', () => {
 });
 
 it('settings are said as far as they are set, and never a password', () => {
-  const locale = createLocale('en', 'en-GB');
+  const locale = createLocale('en', en, 'en-GB');
   expect(settingsInWords({}, locale)).toBe('');
   expect(
     settingsInWords({ visibility: 'unlisted', oneTime: true, viewLimit: 3, allowDownload: false }, locale, 'set'),

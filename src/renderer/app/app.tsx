@@ -1,6 +1,6 @@
 /** The window: navigation, what must be known everywhere, and the chosen screen. */
 
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { cx } from '../design/cx.ts';
 import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
@@ -17,7 +17,7 @@ import { LibraryScreen } from '../screens/library/library-screen.tsx';
 import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import { usePage, useShown, useSnapshot } from '../stores/use-page.tsx';
+import { useShown, useSnapshot } from '../stores/use-page.tsx';
 import type { Shown } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import styles from './app.module.css';
@@ -53,11 +53,7 @@ const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
 };
 
 export const App = () => {
-  const { engine } = usePage();
   const { ready } = useSnapshot();
-  useEffect(() => {
-    void engine.start();
-  }, [engine]);
   return (
     <HandsProvider>
       {ready ? (

@@ -39,7 +39,7 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page): Shown => {
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: Page): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(note.name), item: note.id, text: null };
@@ -57,6 +57,23 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page):
         until,
       };
     }
+    case 'captureDiscarded': {
+      const { id, name, until } = note;
+      return {
+        tone: 'plain',
+        title: t.editor.discarded(name),
+        text: t.editor.discardedHint,
+        action: { label: t.editor.bringBack, run: () => void engine.run('capture.restore', { id }), shows: 'here' },
+        until,
+      };
+    }
+    case 'wordsMissing':
+      return {
+        tone: 'plain',
+        title: t.notes.wordsMissing,
+        text: t.notes.wordsMissingHint,
+        action: { label: t.app.tryAgain, run: () => void words.tryAgain(), shows: 'here' },
+      };
     case 'failure': {
       const { title, advice } = failure(note.failure);
       return { tone: 'bad', title, text: advice };
@@ -73,6 +90,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal }: Page):
     case 'copyRefused':
     case 'pictureCopied':
     case 'pictureWaits':
+    case 'pasteStays':
     case 'addressDropped':
     case 'folderEmpty':
     case 'clipboardEmpty':

@@ -94,6 +94,8 @@ export const en = {
     textPasted: 'Share the text of the clipboard?',
     shareText: 'Share as a note',
     clipboardEmpty: 'There is no picture on the clipboard',
+    wordsMissing: 'The other language could not be loaded',
+    wordsMissingHint: 'Your choice is kept; until then the window speaks this one.',
     clipboardEmptyHint: 'Copy a picture first. Files can be pasted with Ctrl+V.',
     clipboardRefused: 'The browser did not allow reading the clipboard',
     clipboardRefusedHint: 'Press Ctrl+V instead.',

@@ -2,15 +2,10 @@
 
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import type { Settings } from '../../contract/app/settings.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { en, type Messages } from './en.ts';
+import type { Messages } from './en.ts';
 import { describeFailure, type ErrorText } from './errors.ts';
 import { createFormat, type Format, type Language } from './format.ts';
-import { IS_MAC, withMacKeys } from './keyboard.ts';
-import { ru } from './ru.ts';
-
-const CATALOGUES: Record<Language, Messages> = IS_MAC ? { en: withMacKeys(en), ru: withMacKeys(ru) } : { en, ru };
 
 export interface Locale {
   readonly language: Language;
@@ -21,39 +16,28 @@ export interface Locale {
 }
 
 /** `tag` names the region whose way of writing dates is followed; it is the language itself where none is known. */
-export const createLocale = (language: Language, tag?: string): Locale => {
-  const t = CATALOGUES[language];
+export const createLocale = (language: Language, t: Messages, tag?: string): Locale => {
   const format = createFormat(language, tag);
   return { language, t, format, failure: (failure) => describeFailure(t.errors, format, failure) };
 };
 
-const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+const LocaleContext = createContext<Locale | null>(null);
 
-/**
- * `system` follows the languages of the browser; what we do not speak becomes English. The tag keeps the region that the
- * browser names for that language.
- */
-export const chooseLanguage = (
-  setting: Settings['language'],
-  preferred: readonly string[],
-): { readonly language: Language; readonly tag: string } => {
-  const spoken = preferred.map(languageOf).find((known) => Object.hasOwn(CATALOGUES, known)) as Language | undefined;
-  const language = setting === 'system' ? (spoken ?? 'en') : setting;
-  return { language, tag: preferred.find((tag) => languageOf(tag) === language) ?? language };
+export const useLocale = (): Locale => {
+  const locale = use(LocaleContext);
+  if (locale === null) throw new Error('useLocale outside of LocaleProvider');
+  return locale;
 };
-
-const LocaleContext = createContext<Locale>(createLocale('en'));
-
-export const useLocale = (): Locale => use(LocaleContext);
 
 interface LocaleProviderProps {
   readonly language: Language;
+  readonly words: Messages;
   readonly tag: string;
   readonly children: ReactNode;
 }
 
-export const LocaleProvider = ({ language, tag, children }: LocaleProviderProps) => {
-  const locale = useMemo(() => createLocale(language, tag), [language, tag]);
+export const LocaleProvider = ({ language, words, tag, children }: LocaleProviderProps) => {
+  const locale = useMemo(() => createLocale(language, words, tag), [language, words, tag]);
   return (
     <I18nProvider locale={tag}>
       <LocaleContext value={locale}>{children}</LocaleContext>

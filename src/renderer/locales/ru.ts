@@ -96,6 +96,8 @@ export const ru: Messages = {
     textPasted: 'Поделиться текстом из буфера обмена?',
     shareText: 'Поделиться заметкой',
     clipboardEmpty: 'В буфере обмена нет изображения',
+    wordsMissing: 'Другой язык не загрузился',
+    wordsMissingHint: 'Ваш выбор сохранён; пока окно говорит на этом.',
     clipboardEmptyHint: 'Сначала скопируйте изображение. Файлы можно вставить через Ctrl+V.',
     clipboardRefused: 'Браузер не разрешил читать буфер обмена',
     clipboardRefusedHint: 'Нажмите Ctrl+V.',

@@ -4,15 +4,14 @@ import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { LibraryItem } from '../../contract/app/state.ts';
 import { useHands } from '../hands/hands.tsx';
-import { enPalette } from '../locales/en/palette.ts';
+import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { ruPalette } from '../locales/ru/palette.ts';
 import { IS_MAC } from '../parts/kbd.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { isWebAddress } from '../stores/links.ts';
 import type { Page } from '../stores/page.ts';
-import { useApp, usePage, useScreen, useToasts } from '../stores/use-page.tsx';
+import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-page.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
 import { isMeant } from './match.ts';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -32,8 +31,8 @@ export interface Entry {
 const DEBOUNCE_MS = 150;
 const LINKS_MAX = 6;
 
-const namesOf = (id: CommandId): readonly string[] =>
-  [enPalette, ruPalette].flatMap(({ commands }) => [commands[id].name, commands[id].also]);
+const namesOf = (id: CommandId, languages: readonly Messages[]): readonly string[] =>
+  languages.flatMap(({ palette: { commands } }) => [commands[id].name, commands[id].also]);
 
 /** The newest links that can be shared now; the newest answer wins. */
 const useLinks = (typed: string): readonly LibraryItem[] => {
@@ -68,6 +67,7 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
   const screen = useScreen();
   const app = useApp((whole) => whole);
   const { t } = useLocale();
+  const languages = useEveryLanguage();
   const items = useLinks(typed);
   useToasts();
 
@@ -80,7 +80,7 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
 
   const commands = COMMAND_IDS.flatMap((id): readonly Entry[] => {
     const command = COMMANDS[id];
-    if (!(command.when?.(now) ?? true) || !isMeant(typed, namesOf(id))) return [];
+    if (!(command.when?.(now) ?? true) || !isMeant(typed, namesOf(id, languages))) return [];
     const { group, icon } = command;
     return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
   });

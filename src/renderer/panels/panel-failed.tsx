@@ -15,6 +15,11 @@ export const createPanelFailed =
     const { engine } = usePage();
     const { t } = useLocale();
     const technical = useTechnical(what);
+    const again = async (): Promise<void> => {
+      // What broke may be the snapshot that it was drawn from.
+      await engine.start();
+      tryAgain();
+    };
     const close = async (): Promise<void> => {
       await engine.ask('app.panel', { panel, height: null });
       // Nothing of the broken one is left for the next time.
@@ -28,7 +33,7 @@ export const createPanelFailed =
             <p>{t.failed[`${panel}Text`]}</p>
           </div>
           <div className={styles.ways}>
-            <Button tone="primary" icon={RotateCcw} onPress={tryAgain}>
+            <Button tone="primary" icon={RotateCcw} onPress={() => void again()}>
               {t.app.tryAgain}
             </Button>
             {technical.button}

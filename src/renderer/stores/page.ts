@@ -2,6 +2,7 @@
 
 import type { HostAddresses, PageTransport } from '../../bridge/transport.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import { loadCatalogue } from '../locales/catalogues.ts';
 import { type CaptureToasts, createCaptureToasts } from './capture-toasts.ts';
 import { type Changes, createChanges, type Refusal } from './changes.ts';
 import type { PageClipboard } from './clipboard.ts';
@@ -17,6 +18,7 @@ import { createRemoval, type Removal } from './removal.ts';
 import { createTimelines, type Timelines } from './timelines.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createView, type View } from './view.ts';
+import { createWords, type Words } from './words.ts';
 
 export interface PageDeps {
   readonly transport: PageTransport;
@@ -38,6 +40,7 @@ export interface Page {
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly view: View;
+  readonly words: Words;
   readonly editing: Editing;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -68,6 +71,14 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
       if (!isTold(refusal)) toasts.show({ kind: 'failure', failure: refusal.failure });
     },
   });
+  const words = createWords({
+    load: loadCatalogue,
+    onMissing: () => toasts.show({ kind: 'wordsMissing' }),
+    onSpoken: () => toasts.withdraw('wordsMissing'),
+  });
+  transport.onLink((link) => {
+    if (link === 'up') void words.tryAgain();
+  });
   followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
@@ -91,7 +102,8 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     toasts,
     captureToasts,
     view,
-    editing: createEditing({ transport, engine, toasts, view }),
+    words,
+    editing: createEditing({ transport, engine, toasts, view, now }),
     clipboard,
     now,
     addresses: transport,

@@ -23,6 +23,7 @@ export type Note =
   /** Stays until it is answered or dismissed. */
   | { readonly kind: 'textPasted'; readonly text: string }
   /** Stays until it is dismissed: an error is never lost. */
+  | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface Toast {
@@ -97,6 +98,10 @@ export const createToasts = ({ now }: { readonly now: () => number }) => {
     },
     speak: (spoken: Spoken): void => store.setState({ spoken }),
   };
+    /** What it said is no longer so. */
+    withdraw: (kind: Note['kind']): void => {
+      store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));
+    },
 };
 
 export type Toasts = ReturnType<typeof createToasts>;

@@ -1,10 +1,11 @@
 /** Thin hooks from React to the stores of the window. */
 
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { Messages } from '../locales/en.ts';
 import type { Page } from './page.ts';
 
 const PageContext = createContext<Page | null>(null);
@@ -42,6 +43,13 @@ export const useChanged = (item: LibraryItem): LibraryItem => {
 /** Changes of an item that were taken back, the newest last; null: of any item. */
 export const useRefusals = (id: ItemId | null) =>
   useStore(usePage().changes.store, ({ refused }) => refused).filter(({ ids }) => id === null || ids.includes(id));
+/** Every catalogue that is there: all of them soon after this is first asked for. */
+export const useEveryLanguage = (): readonly Messages[] => {
+  const { words } = usePage();
+  const known = useStore(words.store, (state) => state.known);
+  useEffect(() => void words.learnAll(), [words]);
+  return useMemo(() => Object.values(known), [known]);
+};
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
 export const useProblems = () => useStore(usePage().toasts.store, ({ problems }) => problems);
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);

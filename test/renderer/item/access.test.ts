@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LibraryItem } from '../../../src/contract/app/state.ts';
 import type { Content } from '../../../src/contract/service/content.ts';
+import { en } from '../../../src/renderer/locales/en.ts';
 import { createLocale } from '../../../src/renderer/locales/locale.tsx';
+import { ru } from '../../../src/renderer/locales/ru.ts';
 import { accessOf } from '../../../src/renderer/screens/item/access.ts';
 import { accessSentence } from '../../../src/renderer/screens/item/access-sentence.ts';
 import { makeLibraryItem } from '../../support/window/app-state.ts';
@@ -10,7 +12,7 @@ import { makeLibraryItem } from '../../support/window/app-state.ts';
 /** Friday noon, wherever this runs. */
 const NOW = new Date(2026, 10, 20, 12).getTime();
 const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
-const locales = { en: createLocale('en', 'en-GB'), ru: createLocale('ru', 'ru-RU') };
+const locales = { en: createLocale('en', en, 'en-GB'), ru: createLocale('ru', ru, 'ru-RU') };
 
 const item = (content: Partial<Content>, own: Partial<LibraryItem> = {}): LibraryItem => ({
   ...makeLibraryItem(1, content),

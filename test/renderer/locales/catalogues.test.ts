@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { APP_ERRORS, type ErrorCode, type Failure, failure, SERVICE_ERRORS } from '../../../src/contract/errors.ts';
+import { chooseLanguage } from '../../../src/renderer/locales/choose-language.ts';
 import { en } from '../../../src/renderer/locales/en.ts';
-import { chooseLanguage, createLocale } from '../../../src/renderer/locales/locale.tsx';
+import { createLocale } from '../../../src/renderer/locales/locale.tsx';
 import { ru } from '../../../src/renderer/locales/ru.ts';
 
 const CODES = [...Object.keys(SERVICE_ERRORS), ...Object.keys(APP_ERRORS)] as ErrorCode[];
-const locales = { en: createLocale('en'), ru: createLocale('ru') };
+const locales = { en: createLocale('en', en), ru: createLocale('ru', ru) };
 
 /** Every sentence of a catalogue with its path; functions are called with sample words. */
 const sentences = (value: unknown, path = ''): [string, string][] => {

@@ -1,21 +1,24 @@
 /** The search of the settings: every setting of the screen can be found, and nothing is named that is not there. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../../src/renderer/locales/en.ts';
+import { ru } from '../../../src/renderer/locales/ru.ts';
 import { findSettings, SETTING_IDS } from '../../../src/renderer/screens/settings/index-of-settings.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
 describe('the index', () => {
+  const found = (typed: string) => findSettings(typed, [en, ru]);
   it('finds a setting by its name and by other words for it, in both languages', () => {
-    expect(findSettings('proxy')).toContain('network');
-    expect(findSettings('прокси')).toContain('network');
-    expect(findSettings('hotkey')).toEqual(['hotkeys']);
-    expect(findSettings('exif')).toEqual(['stripMetadata']);
-    expect(findSettings('темн')).toContain('theme');
-    expect(findSettings('markdown')).toEqual(['linkFormat']);
-    expect(findSettings('qwertz')).toEqual([]);
-    expect(findSettings('  ')).toEqual([]);
+    expect(found('proxy')).toContain('network');
+    expect(found('прокси')).toContain('network');
+    expect(found('hotkey')).toEqual(['hotkeys']);
+    expect(found('exif')).toEqual(['stripMetadata']);
+    expect(found('темн')).toContain('theme');
+    expect(found('markdown')).toEqual(['linkFormat']);
+    expect(found('qwertz')).toEqual([]);
+    expect(found('  ')).toEqual([]);
   });
 });
 

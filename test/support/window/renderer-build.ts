@@ -48,7 +48,7 @@ const withDouble: Plugin = {
   enforce: 'pre',
   resolveId: (source, importer) => {
     if (source.endsWith('/bridge/client.ts')) return '\0double';
-    return source === './en.ts' && importer?.endsWith('/locales/locale.tsx') ? '\0english' : null;
+    return source === './en.ts' && importer?.endsWith('/locales/catalogues.ts') ? '\0english' : null;
   },
   load: (id) => (id === '\0double' ? DOUBLE : id === '\0english' ? ENGLISH : null),
 };

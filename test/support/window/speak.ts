@@ -8,17 +8,28 @@ declare global {
   }
 }
 
+/** Resolves once the page speaks it. */
 export const speak = (page: Page, language: 'en' | 'ru' | 'pseudo'): Promise<void> =>
   page.evaluate(async (chosen) => {
     const { double } = window;
-    const set = (spoken: 'en' | 'ru'): void =>
+    const set = async (spoken: 'en' | 'ru'): Promise<void> => {
       double.set({ settings: { ...double.state().settings, language: spoken } });
+      const root = document.documentElement;
+      if (root.lang === spoken) return;
+      await new Promise<void>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (root.lang !== spoken) return;
+          watch.disconnect();
+          resolve();
+        });
+        watch.observe(root, { attributeFilter: ['lang'] });
+      });
+    };
     const isPseudo = chosen === 'pseudo';
     if (isPseudo !== (window.isPseudo ?? false)) {
       window.isPseudo = isPseudo;
       // The window reads a catalogue anew when the language is another one.
-      set('ru');
-      await new Promise((resolve) => setTimeout(resolve));
+      await set('ru');
     }
-    set(chosen === 'ru' ? 'ru' : 'en');
+    await set(chosen === 'ru' ? 'ru' : 'en');
   }, language);

@@ -15,8 +15,8 @@ export interface StartBundle {
   readonly files: readonly string[];
 }
 
-/** `folder`: a window that was built with its manifest. `page`: such as `index.html`. */
-export const startBundle = (folder: string, page: string): StartBundle => {
+/** `folder`: a window that was built with its manifest. `page`: such as `index.html`. It speaks one language. */
+export const startBundle = (folder: string, page: string, language: 'en' | 'ru' = 'ru'): StartBundle => {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const files = new Set([page]);
   const visited = new Set<string>();
@@ -29,6 +29,7 @@ export const startBundle = (folder: string, page: string): StartBundle => {
     for (const next of chunk.imports ?? []) visit(next);
   };
   visit(page);
+  visit(`locales/${language}.ts`);
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
   return { bytes, files: [...files] };
 };

@@ -1,7 +1,6 @@
-/** Every setting with the section it stands in and the words by which it is found, in all languages. Pure. */
+/** Every setting with the section it stands in and the words by which it is found, in every language. Pure. */
 
-import { en, type Messages } from '../../locales/en.ts';
-import { ru } from '../../locales/ru.ts';
+import type { Messages } from '../../locales/en.ts';
 import { isMeant } from '../../palette/match.ts';
 import type { Section } from '../../stores/view.ts';
 
@@ -49,13 +48,13 @@ export const SETTING_IDS = Object.keys(SETTINGS) as readonly SettingId[];
 export const sectionOf = (id: SettingId): Section => SETTINGS[id][0];
 export const nameOf = (id: SettingId, t: Messages): string => SETTINGS[id][1](t);
 
-/** In the order of the screen; none where nothing was typed. */
-export const findSettings = (typed: string): readonly SettingId[] =>
+/** By the words of these catalogues, in the order of the screen; none where nothing was typed. */
+export const findSettings = (typed: string, catalogues: readonly Messages[]): readonly SettingId[] =>
   typed.trim() === ''
     ? []
     : SETTING_IDS.filter((id) =>
         isMeant(
           typed,
-          [en, ru].flatMap((t) => [nameOf(id, t), t.settingsMore.also[id], t.settingsMore.section[sectionOf(id)]]),
+          catalogues.flatMap((t) => [nameOf(id, t), t.settingsMore.also[id], t.settingsMore.section[sectionOf(id)]]),
         ),
       );

@@ -2,7 +2,7 @@
 
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useLanding, usePage } from '../../stores/use-page.tsx';
+import { useApp, useEveryLanguage, useLanding, usePage } from '../../stores/use-page.tsx';
 import { SECTIONS, type Section } from '../../stores/view.ts';
 import { AboutCard } from './about/about-card.tsx';
 import { LicencesCard } from './about/licences-card.tsx';
@@ -56,6 +56,7 @@ export const SettingsScreen = () => {
   const list = useRef<HTMLDivElement>(null);
   useLandings(lead);
 
+  const languages = useEveryLanguage();
   const [typed, setTyped] = useState('');
   // What this host has no place for is not on the screen either.
   const [shown, setShown] = useState<readonly SettingId[] | null>(null);
@@ -65,10 +66,15 @@ export const SettingsScreen = () => {
 
   const search = (text: string): void => {
     setTyped(text);
-    const hits = findSettings(text).filter((id) => sections.includes(sectionOf(id)) && find(id) !== null);
+    const hits = findSettings(text, languages).filter((id) => sections.includes(sectionOf(id)) && find(id) !== null);
     setShown(text.trim() === '' ? null : hits);
     if (hits[0]) find(hits[0])?.scrollIntoView({ block: 'nearest' });
   };
+  const searchAgain = useEffectEvent(() => {
+    if (typed !== '') search(typed);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has just been learned may be what was typed
+  useEffect(() => searchAgain(), [languages]);
   const show = (id: SettingId): void => {
     const row = find(id);
     row?.scrollIntoView({ block: 'center' });

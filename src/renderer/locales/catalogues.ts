@@ -1,0 +1,18 @@
+/** Where the sentences of each language are: a chunk of its own, fetched when it is first spoken. */
+
+import type { LANGUAGES } from '../../contract/languages.ts';
+import type { Messages } from './en.ts';
+import { IS_MAC, withMacKeys } from './keyboard.ts';
+
+export type LoadCatalogue = (language: (typeof LANGUAGES)[number]) => Promise<Messages>;
+
+const SOURCES: Readonly<Record<(typeof LANGUAGES)[number], () => Promise<Messages>>> = {
+  en: async () => (await import('./en.ts')).en,
+  ru: async () => (await import('./ru.ts')).ru,
+};
+
+/** Throws where it cannot be fetched. */
+export const loadCatalogue: LoadCatalogue = async (language) => {
+  const words = await SOURCES[language]();
+  return IS_MAC ? withMacKeys(words) : words;
+};
