@@ -15,6 +15,7 @@ import { openOverlay } from '../../test/support/window/overlay-page.ts';
 import type { RendererPages } from '../../test/support/window/renderer-page.ts';
 import { speak } from '../../test/support/window/speak.ts';
 import { SCENES } from '../../test/support/window/window-scenes.ts';
+import { drawSettingsSections } from './settings-sections.ts';
 
 const WIDTHS = [480, 1024, 1600];
 const HEIGHT = 900;
@@ -56,6 +57,7 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
     await scene(page);
     if (isWanted({ name: `window-${name}` })) await draw(page, folder, `window-${name}`, WIDTHS);
   }
+  if (isWanted({ name: 'settings' })) await drawSettingsSections(page, folder, WIDTHS);
   await page.context().close();
 
   const { page: item } = await pages.open(STILL);

@@ -97,11 +97,12 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
       {question === 'asked' ? (
         <>
           <p className={styles.grow}>{words.discardAsk}</p>
-          <Button tone="danger" onPress={() => void engine.run('recording.discard', {})}>
-            {words.discardYes}
-          </Button>
+          {/* First, so that a second press at the place of the first one keeps it. */}
           <Button autoFocus onPress={() => setQuestion('answered')}>
             {words.discardNo}
+          </Button>
+          <Button tone="danger" onPress={() => void engine.run('recording.discard', {})}>
+            {words.discardYes}
           </Button>
         </>
       ) : (

@@ -67,6 +67,7 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
         <Destination item={item} />
       </div>
       {!isLinked && <Progress name={name} size={item.size} view={view} words={stateWords} />}
+      {view.trouble && <ToastTrouble id={id} trouble={view.trouble} openApp={openApp} />}
       {deletion.at !== null ? (
         <DeletionLine name={name} at={deletion.at} onUndo={deletion.undo} onOver={close} />
       ) : (
@@ -82,7 +83,6 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
           {describe(failure).title}. {describe(failure).advice}
         </p>
       )}
-      {view.trouble && <ToastTrouble id={id} trouble={view.trouble} openApp={openApp} />}
     </li>
   );
 };

@@ -94,8 +94,10 @@ const Tile = ({ icon: Icon, action, label, isDisabled, onPress }: TileProps) => 
   return (
     <Button className={cx(styles.tile)} isDisabled={isDisabled} onPress={onPress}>
       <Icon size={20} strokeWidth={1.7} aria-hidden />
-      <span className={styles.label}>{label}</span>
-      {keys?.accelerator && <span className={styles.keys}>{labelsOf(keys.accelerator, IS_MAC).join('+')}</span>}
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        {keys?.accelerator && <span className={styles.keys}>{labelsOf(keys.accelerator, IS_MAC).join('+')}</span>}
+      </span>
     </Button>
   );
 };

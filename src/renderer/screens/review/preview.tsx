@@ -77,14 +77,15 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
         <span className={styles.time}>
           {format.fineClock(player.atMs)} / {format.fineClock(durationMs)}
         </span>
-        <span className={styles.gap} />
-        <Button onPress={() => setEdge('start', player.atMs)}>{words.setStart}</Button>
-        <Button onPress={() => setEdge('end', player.atMs)}>{words.setEnd}</Button>
-        {!isWhole && (
-          <Button tone="quiet" onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
-            {words.whole}
-          </Button>
-        )}
+        <div className={styles.edges}>
+          {!isWhole && (
+            <Button tone="quiet" onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
+              {words.whole}
+            </Button>
+          )}
+          <Button onPress={() => setEdge('start', player.atMs)}>{words.setStart}</Button>
+          <Button onPress={() => setEdge('end', player.atMs)}>{words.setEnd}</Button>
+        </div>
       </div>
       <Cost recording={recording} range={range} form={form} onStart={(ms) => setEdge('start', ms)} />
       <p className={styles.hint}>{words.keys}</p>

@@ -104,12 +104,14 @@ const DiscardQuestion = ({ onKeep }: { readonly onKeep: () => void }) => {
       <p className={styles.ask} role="alert">
         {words.discardAsk}
       </p>
-      <Button autoFocus onPress={onKeep}>
-        {words.discardNo}
-      </Button>
-      <Button tone="danger" icon={Trash2} onPress={() => void engine.run('recording.discard', {})}>
-        {words.discardYes}
-      </Button>
+      <div className={styles.answers}>
+        <Button autoFocus onPress={onKeep}>
+          {words.discardNo}
+        </Button>
+        <Button tone="danger" icon={Trash2} onPress={() => void engine.run('recording.discard', {})}>
+          {words.discardYes}
+        </Button>
+      </div>
     </>
   );
 };
