@@ -30,7 +30,7 @@ export const readArguments = (
   environment: Environment,
   commands: readonly Command[],
 ): Result<CommandLine, UsageError> => {
-  const output = words.includes('--json') ? 'json' : 'human';
+  const output = beforeTheEnd(words).includes('--json') ? 'json' : 'human';
   const wrong = (message: string) => err({ output, message } as const);
   const byName = (name: string) => commands.find((one) => one.name === name);
 
@@ -55,6 +55,10 @@ export const readArguments = (
   if (misplaced) return wrong(misplaced);
   const options = readOptions(isHelp ? {} : command.options, values, environment);
   if (!options.ok) return wrong(options.error);
+
+  // An unset variable of a script must not lead to the person's own profile or service.
+  const empty = Object.keys(GLOBAL_OPTIONS).find((name) => values[name] === '');
+  if (empty) return wrong(`--${empty} needs a value. See linkshot --help.`);
 
   const text = (name: string) => values[name] as string | undefined;
   const server = text('server') ?? (environment['LINKSHOT_SERVER'] || undefined);
@@ -95,14 +99,43 @@ const parsed = (words: readonly string[], commands: readonly Command[]): Result<
     ]),
   );
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: withNegatives(words, known), options, allowPositionals: true });
     return ok({ values: values as Parsed['values'], positionals });
   } catch (error) {
-    const said = (error as Error).message.split('. ')[0] ?? '';
-    const typed = /'--([^' ]+)'/.exec(said)?.[1];
-    const near = said.startsWith('Unknown') && typed ? nearestTo(typed, Object.keys(known)) : null;
-    return err(`${said}.${near ? ` Did you mean --${near}?` : ''} See linkshot --help.`);
+    return err(`${mistyped(error as NodeJS.ErrnoException, known)} See linkshot --help.`);
   }
+};
+
+/** After `--` every word is an argument. */
+const beforeTheEnd = (words: readonly string[]): readonly string[] => {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+};
+
+/** A number below zero is a value and no option: `--region -1920,0,800,600`. */
+const withNegatives = (words: readonly string[], known: Options): string[] => {
+  const joined: string[] = [];
+  const before = beforeTheEnd(words);
+  for (const word of before) {
+    const last = joined.at(-1);
+    const option = last?.startsWith('--') ? known[last.slice(2)] : undefined;
+    if (last !== undefined && option && option.value !== null && /^-\d/.test(word))
+      joined.push(`${joined.pop()}=${word}`);
+    else joined.push(word);
+  }
+  return [...joined, ...words.slice(before.length)];
+};
+
+const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): string => {
+  const name = /--([^'\s=]+)/.exec(message)?.[1];
+  const option = name === undefined ? undefined : known[name];
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && option) {
+    if (option.value === null) return `--${name} takes no value.`;
+    const dashed = message.includes('ambiguous') ? ` One that begins with a dash is written --${name}=-...` : '';
+    return `--${name} needs a value.${dashed}`;
+  }
+  const near = name === undefined ? null : nearestTo(name, Object.keys(known));
+  return `${message.split(/[.\n]/)[0]}.${near ? ` Did you mean --${near}?` : ''}`;
 };
 
 const unknownCommand = (word: string, commands: readonly Command[]): string => {

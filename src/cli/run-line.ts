@@ -88,7 +88,14 @@ const surroundingsOf = (
     key,
     contact,
     openDesk: (keys, signal, recorder) =>
-      openDesk({ profileDir, environment, secrets: secretsFor(keys, contact), log, instance, recorder }, signal),
+      openDesk(
+        {
+          ...{ profileDir, environment, log, instance, recorder },
+          secrets: secretsFor(keys, contact),
+          queue: keys === 'none' ? 'resting' : undefined,
+        },
+        signal,
+      ),
   };
 };
 

@@ -51,6 +51,8 @@ export interface EngineDeps {
   /** This computer, as its owner calls it and as the service tells its kind (`win32`, `darwin`, `linux`). */
   readonly device: { readonly name: string; readonly platform: string };
   readonly version: string;
+  /** `resting`: the host only looks, or takes wishes down; nothing of the queue goes on and no story is told of it. */
+  readonly queue?: 'resting';
 }
 
 /** What is to be published: a file, unless `job` says otherwise. A `spool` source must lie in `engine.spoolDir` and is removed once published. */

@@ -84,6 +84,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets);
   const paused = createPausedFact(profile);
+  const isResting = () => deps.queue === 'resting' || paused.read();
   const held = { spool, passwords, thumbnails };
   const captured = createHeldPictures(profile);
   const shelf = openShelf(deps.profileDir);
@@ -109,7 +110,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
-    paused: paused.read,
+    paused: isResting,
     report: accounts.report,
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
@@ -145,7 +146,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     notices.add(profile.damage);
     await recoverQueue({ clock, random, store, spool, isHeldElsewhere });
   }
-  const presence = { clock, store, timeline, paused: paused.read };
+  const presence = { clock, store, timeline, paused: isResting };
   tellStart(presence);
   trimQueue(store);
   makeMissingThumbnails(store, thumbnails);

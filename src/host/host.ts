@@ -19,7 +19,16 @@ import { VERSION } from './version.ts';
 export interface HostRequest
   extends Pick<
       EngineDeps,
-      'profileDir' | 'secrets' | 'clipboard' | 'copied' | 'notifier' | 'opener' | 'environment' | 'recorder' | 'hotkeys'
+      | 'profileDir'
+      | 'secrets'
+      | 'clipboard'
+      | 'copied'
+      | 'notifier'
+      | 'opener'
+      | 'environment'
+      | 'recorder'
+      | 'hotkeys'
+      | 'queue'
     >,
     Pick<DispatcherDeps, 'panel' | 'folders' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;

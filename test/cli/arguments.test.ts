@@ -57,6 +57,14 @@ describe('a command line', () => {
   it('takes `--` for the end of the options, and `-` for the standard input', () => {
     expect(understood('upload -- --odd.png').given.words).toEqual(['--odd.png']);
     expect(understood('note - --language go').given.words).toEqual(['-']);
+    expect(understood('upload -- --json')).toMatchObject({ output: 'human', given: { words: ['--json'] } });
+  });
+
+  it('takes a number below zero for the value of an option, as it is of a screen to the left', () => {
+    expect(understood('capture --region -1920,0,800,600 --json').given.options).toMatchObject({
+      region: { x: -1920, y: 0, width: 800, height: 600 },
+    });
+    expect(understood('upload a --title -5°C').given.options).toMatchObject({ title: '-5°C' });
   });
 
   it('reads link settings into what they mean', () => {
@@ -116,7 +124,11 @@ describe('a mistyped command line', () => {
     ['upload x --sever y', /--sever.*Did you mean --server\?/],
     ['status --title x', /linkshot status does not take --title/],
     ['upload x --visibility friends', /--visibility is one of private, unlisted, public, not "friends"/],
-    ['upload x --ttl', /--ttl/],
+    ['upload x --ttl', /^--ttl needs a value\. See/],
+    ['upload x --title --json', /^--title needs a value\. One that begins with a dash is written --title=-/],
+    ['upload x --json=1', /^--json takes no value\./],
+    ['status --profile=', /^--profile needs a value/],
+    ['upload x --server= --key k', /^--server needs a value/],
     ['upload x --views 0', /--views is a number from 1 to 1,000,000/],
     ['upload x --expires soon', /--expires is how long from now/],
     ['upload x --expires 2027-99-99', /--expires is how long from now/],
@@ -161,7 +173,8 @@ describe('a mistyped command line', () => {
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
         const result = readArguments(words, {}, COMMANDS);
         if (!result.ok) expect(result.error.message).toMatch(/\S/);
-        expect((result.ok ? result.value : result.error).output).toBe(words.includes('--json') ? 'json' : 'human');
+        const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+        expect((result.ok ? result.value : result.error).output).toBe(options.includes('--json') ? 'json' : 'human');
       }),
       { numRuns: 2_000 },
     );

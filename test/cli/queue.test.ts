@@ -65,6 +65,38 @@ describe('the queue', () => {
   });
 });
 
+describe('a queue that is only looked at', () => {
+  it('is as it was left: neither a look nor a wish begins any work or finds any trouble', async () => {
+    const still = join(root, 'still');
+    const path = join(root, 'still.png');
+    copyFileSync(await image('png'), path);
+    const host = await openTestHost(still, { queue: 'resting' });
+    await host.engine.add([{ source: { owner: 'person', path }, name: 'still.png' }]);
+    await host.close();
+    const look = async () => (await performCommand(['status', '--json', '--profile', still])).json();
+    const before = await look();
+    expect(before).toMatchObject([{ name: 'still.png', state: 'queued', intent: 'run' }]);
+    expect(before[0]).not.toHaveProperty('error');
+    await performCommand(['queue', 'pause', 'still.png', '--profile', still]);
+    await performCommand(['queue', 'resume', 'still.png', '--profile', still]);
+    expect(await look()).toEqual(before);
+  });
+});
+
+describe('a queue that is paused', () => {
+  it('takes an upload in and says that it waits, instead of waiting without a word', async () => {
+    const held = join(root, 'held');
+    const path = join(root, 'held.png');
+    copyFileSync(await image('png'), path);
+    await performCommand(['queue', 'pause', '--profile', held]);
+    const { code, stdout, stderr } = await performCommand(['upload', path, '--profile', held]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/held\.png: The queue is paused.*linkshot resume/);
+    const status = (await performCommand(['status', '--json', '--profile', held])).json();
+    expect(status).toMatchObject([{ name: 'held.png', state: 'queued' }]);
+  });
+});
+
 describe('settings', () => {
   it('are read and changed one by one, and what cannot be is told with the name', async () => {
     expect(await json(['config', 'get', 'visibility'])).toEqual([{ name: 'visibility', value: null }]);

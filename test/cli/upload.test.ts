@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
 import { goodMp4, image, video } from '../support/media/media.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
@@ -261,6 +262,19 @@ describe('a failure is a sentence of its own', () => {
     writeFileSync(text, 'not a picture at all');
     await fails(upload([text], { profile }), 'UPLOAD_FORMAT_UNSUPPORTED', /PNG, JPEG/);
     expect((await performCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
+  });
+
+  it('for what is refused at the very end, and then nothing of it stays in the queue either', async () => {
+    const proxy = await startFaultProxy(server.url);
+    proxy.fault = ({ operation }) =>
+      operation === 'complete'
+        ? { do: 'answer', status: 400, body: '{"code":"INVALID_INPUT","detail":"Not so."}' }
+        : null;
+    const profile = newProfile();
+    await fails(upload([png], { profile, url: proxy.url }), 'INVALID_INPUT', /Not so/);
+    expect((await performCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
+    expect(proxy.requests.at(-1)).toMatchObject({ operation: 'cancel', answer: { status: 204 } });
+    await proxy.close();
   });
 
   it('for a full account', async () => {

@@ -27,6 +27,8 @@ export interface PlaceRequest {
   /** Reaches the process that owns the profile; null: there is none. */
   readonly instance: () => Promise<InstanceTransport | null>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** As in `EngineDeps`, where the work would be done here. */
+  readonly queue?: 'resting' | undefined;
   /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
   readonly recorder?: (() => Promise<Recorder>) | undefined;
 }
@@ -62,6 +64,7 @@ const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<
     opener: browserOpener(process.platform),
     environment: request.environment,
     ...(recorder && { recorder }),
+    ...(request.queue && { queue: request.queue }),
     capabilities: CAPABILITIES,
     show: () => {},
     log: request.log,
@@ -101,7 +104,8 @@ const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): 
     state: () => state,
     isOpen: () => !instance.isLost(),
     connect: async (contact) => {
-      for (let waited = 0; state.connection.state === 'none' && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
+      const mayConnect = () => state.connection.state === 'none' && !instance.isLost();
+      for (let waited = 0; mayConnect() && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
         await sleep(OWNER_RETRY_MS);
       const same = await instance.call('connection.isSame', contact);
       if (instance.isLost() || (same.ok && same.value.isSame)) return ok(undefined);

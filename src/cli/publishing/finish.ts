@@ -13,6 +13,8 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** After the first contact, a network that is gone for a while comes back. */
 const PATIENCE_MS = 120_000;
+/** What cannot be given up by then goes with a later run. */
+const GIVING_UP_MS = 3_000;
 
 export interface Job {
   /** As it was given; null: as the item is called. */
@@ -47,12 +49,17 @@ export const finish = async (
     } else {
       report.failed(name ?? (entered.ok ? nameOf(desk, entered.value) : null), answer.error);
       // What the service will never take does not belong in the queue of somebody who has just been told.
-      if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never')
-        await desk.call('queue.cancel', { ids: [entered.value] });
+      if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never') await giveUp(desk, entered.value);
     }
   }
   stop();
   return links;
+};
+
+/** One that was being published goes only when the service has said its final word: this run still hears it. */
+const giveUp = async (desk: Desk, id: ItemId): Promise<void> => {
+  await desk.call('queue.cancel', { ids: [id] });
+  await desk.call('queue.settled', { id, patienceMs: GIVING_UP_MS });
 };
 
 /** What an item is called that was given no name: what is in the queue has one by which it is found there. */

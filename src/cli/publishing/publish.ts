@@ -1,5 +1,5 @@
 /** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
-import { type Failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { makeContact } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -18,6 +18,11 @@ export interface Wishes {
   readonly copy: true | undefined;
 }
 
+const PAUSED = failure(
+  'CANCELLED',
+  'The queue is paused, so it waits there. linkshot queue resume lets everything go on; linkshot resume does, and waits for the links.',
+);
+
 export const publish = async (
   entries: readonly Entry[],
   { copy }: Wishes,
@@ -34,6 +39,8 @@ export const publish = async (
   try {
     const agreed = await makeContact(desk, contact, signal);
     if (!agreed.ok && !mayKeep(desk, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
+    // What is entered stays, whatever stands against its going on.
+    const mayGoOn = agreed.ok && desk.state().queue.paused ? err(PAUSED) : agreed;
     const jobs: Job[] = [];
     for (const { name, enter } of entries) {
       const entered = await enter(desk);
@@ -41,9 +48,9 @@ export const publish = async (
       else
         for (const id of typeof entered.value === 'string' ? [entered.value] : entered.value)
           jobs.push(
-            agreed.ok
+            mayGoOn.ok
               ? { name: name ?? pathOf(desk, id), entered: ok(id) }
-              : { name: name ?? nameOf(desk, id), entered: agreed },
+              : { name: name ?? nameOf(desk, id), entered: mayGoOn },
           );
     }
     const links = await finish(jobs, surroundings, desk, signal);

@@ -1,4 +1,5 @@
 /** Turns whatever goes wrong with a request into a `Failure` that says what happened and never shows a raw body. */
+import Type from 'typebox';
 import { createCheck } from '../../contract/app/check.ts';
 import {
   type ErrorCode,
@@ -10,6 +11,14 @@ import {
 } from '../../contract/errors.ts';
 
 const isProblem = createCheck(Problem);
+/** RFC 9457 requires no member of a problem: a code that is known says enough. */
+const isCoded = createCheck(
+  Type.Object({
+    code: Type.String(),
+    detail: Type.Optional(Type.String()),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
 
 /** How long to wait where a busy server does not say it. */
 const DEFAULT_WAIT_MS = 3_000;
@@ -33,10 +42,10 @@ export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure =>
   });
 };
 
-const parseProblem = (text: string): Problem | null => {
+const parseProblem = (text: string): (Pick<Problem, 'code' | 'params'> & { readonly detail?: string }) | null => {
   try {
     const body: unknown = JSON.parse(text);
-    return isProblem(body) ? body : null;
+    return isProblem(body) || (isCoded(body) && isServiceErrorCode(body.code)) ? body : null;
   } catch {
     // HTML of a proxy, or a body that was cut off: judged by its status alone.
     return null;

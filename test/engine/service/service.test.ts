@@ -173,6 +173,16 @@ describe('an error answer', () => {
     });
   });
 
+  it('keeps a code that is known, whatever else the body leaves out: a problem needs no member', () => {
+    expect(refusal(401, '{"code":"API_KEY_REVOKED"}').code).toBe('API_KEY_REVOKED');
+    expect(refusal(413, '{"status":413,"code":"QUOTA_EXCEEDED","detail":"full"}')).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      detail: 'full',
+    });
+    for (const foreign of ['{"code":"API_KEY"}', '{"code":401}', '{"error":{"code":"API_KEY_REVOKED"}}', '"x"', '[]'])
+      expect(refusal(401, foreign).code).toBe('NOT_THE_SERVICE');
+  });
+
   it('with a code of a later version is judged by its status', () => {
     expect(refusal(401, problem(401, 'NEW')).code).toBe('AUTH_REQUIRED');
     expect(refusal(500, problem(500, 'NEW')).code).toBe('INTERNAL');
