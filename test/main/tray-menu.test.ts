@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaptureSessionIn } from '../../src/contract/app/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/contract/app/hotkeys.ts';
 import type { Recording } from '../../src/contract/app/recording.ts';
+import type { CaptureId } from '../../src/contract/ids.ts';
 import { TRAY_ICONS, trayLook } from '../../src/main/tray/look.ts';
 import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/menu.ts';
 import { wordsFor } from '../../src/main/words.ts';
@@ -13,6 +14,7 @@ import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
 const EN = wordsFor('en', []);
 const RU = wordsFor('ru', []);
+const OTHER = '00000000-0000-4000-8000-000000000801' as CaptureId;
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
 
 const facts = (change: Partial<TrayFacts> = {}): TrayFacts => ({
@@ -132,6 +134,16 @@ describe('the menu', () => {
     expect(paused[1]).toMatchObject({ action: { do: 'resume-recording' } });
     expect(actionsIn(paused).map((action) => action.do)).not.toContain('record');
     expect(actionsIn(withRecording(null)).filter((action) => action.do === 'record')).toHaveLength(2);
+  });
+
+  it('brings back the capture that was discarded last, where none is under way', () => {
+    const discarded = [CAPTURE, OTHER].map((id) => ({ id, name: 'Screenshot', until: 1 }));
+    const actions = actionsIn(trayMenu(facts({ state: { ...quiet, discarded } })));
+    expect(actions.filter((action) => action.do === 'restore-capture')).toEqual([
+      { do: 'restore-capture', id: CAPTURE },
+    ]);
+    for (const state of [quiet, { ...quiet, discarded, capture: editing }])
+      expect(actionsIn(trayMenu(facts({ state }))).map((action) => action.do)).not.toContain('restore-capture');
   });
 
   it('offers to give up a capture that is under way', () => {

@@ -44,6 +44,8 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
         return engine.startCapture({ mode: action.mode, purpose: 'recording', delaySeconds: 0 }, signal);
       case 'cancel-capture':
         return ok(await engine.cancelCapture());
+      case 'restore-capture':
+        return engine.restoreCapture(action.id);
       case 'stop-recording':
         return engine.stopRecording();
       case 'pause-recording':

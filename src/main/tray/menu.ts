@@ -3,7 +3,7 @@ import type { CaptureMode } from '../../contract/app/capture.ts';
 import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
 import type { QueueItem } from '../../contract/app/queue-item.ts';
 import type { AppState, LibraryItem } from '../../contract/app/state.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { CaptureId, ItemId } from '../../contract/ids.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import type { Words } from '../words.ts';
 import { isWaiting, needsPerson, partOfItem, summaryOf } from './summary.ts';
@@ -18,6 +18,7 @@ export type TrayAction =
   | { readonly do: 'record'; readonly mode: 'region' | 'screen' }
   | { readonly do: 'cancel-capture' | 'stop-recording' | 'pause-recording' | 'resume-recording' }
   | { readonly do: 'copy-link' | 'open-link' | 'delete' | 'undelete'; readonly id: ItemId }
+  | { readonly do: 'restore-capture'; readonly id: CaptureId }
   | { readonly do: 'pause-all' | 'resume-all' | 'upload-files' | 'upload-clipboard' | 'new-note' | 'quit' }
   | { readonly do: 'show'; readonly screen: MainScreen };
 
@@ -28,7 +29,7 @@ export type TrayEntry =
   | { readonly kind: 'line' };
 
 export interface TrayFacts {
-  readonly state: Pick<AppState, 'queue' | 'capture' | 'recording' | 'hotkeys'>;
+  readonly state: Pick<AppState, 'queue' | 'capture' | 'discarded' | 'recording' | 'hotkeys'>;
   /** Published items, the newest first. */
   readonly recent: readonly LibraryItem[];
   readonly words: Words;
@@ -55,7 +56,7 @@ const shorten = (name: string): string => {
 /** In steps, so that an open menu is not drawn anew at every packet. */
 const percentOf = (part: number | null): number | null => (part === null ? null : Math.floor(part * 10) * 10);
 
-const captureEntries = ({ state: { capture, recording, hotkeys }, words }: TrayFacts): TrayEntry[] => {
+const captureEntries = ({ state: { capture, discarded, recording, hotkeys }, words }: TrayFacts): TrayEntry[] => {
   const keyOf = (action: HotkeyAction) =>
     hotkeys.keys.find((key) => key.action === action && key.state === 'asked')?.accelerator;
   if (capture !== null) {
@@ -69,11 +70,13 @@ const captureEntries = ({ state: { capture, recording, hotkeys }, words }: TrayF
   const delayed = DELAYS.map((delaySeconds) =>
     entry(words.delayed(delaySeconds), { do: 'capture', mode: 'region', delaySeconds }),
   );
+  const [newest] = discarded;
   const takes = [
     take('region'),
     take('window'),
     take('screen'),
     menu(words.more, [take('all'), take('last'), LINE, ...delayed]),
+    ...(newest ? [entry(words.restoreCapture, { do: 'restore-capture', id: newest.id })] : []),
   ];
   switch (recording?.state) {
     case undefined:

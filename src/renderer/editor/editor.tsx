@@ -3,12 +3,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AfterCapture } from '../../contract/app/capture.ts';
-import type { ShareFields } from '../../contract/service/content.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
 import type { WaitingCapture } from '../stores/editing.ts';
 import { useApp, usePage } from '../stores/use-page.tsx';
+import { Behind } from './behind.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
 import { isEdited } from './document.ts';
@@ -28,15 +28,15 @@ interface EditorProps {
 
 /** A session for the keys where there is no picture to work on. */
 export default function Editor({ capture }: EditorProps) {
-  const { editing } = usePage();
+  const { editing, toasts } = usePage();
   const { t } = useLocale();
   const { work, retry } = useWork(capture);
   const session = work.state === 'ready' ? work.held.session : null;
   const gestures = useRef<Gestures | null>(null);
-  const [share, setShare] = useState<ShareFields>({});
   const [isAsked, setAsked] = useState(false);
   const [isNotMade, setNotMade] = useState(false);
   const leaving = useStore(editing.store, (state) => state.leaving);
+  const share = useStore(editing.store, (state) => state.share);
   const usual = useApp(usualAfter);
   const main = useRef<HTMLElement>(null);
 
@@ -56,9 +56,9 @@ export default function Editor({ capture }: EditorProps) {
       const drawn = session?.store.getState().history.present;
       const original = work.state === 'ready' ? work.held.original : null;
       const picture = drawn && original && isEdited(drawn) ? () => exportPicture(original, drawn) : null;
-      editing.finish(capture, { after, share, picture }).catch(() => setNotMade(true));
+      editing.finish(capture, { after, picture }).catch(() => setNotMade(true));
     },
-    [capture, editing, session, share, work],
+    [capture, editing, session, work],
   );
   const giveUp = useCallback((): void => {
     const isWorkedOn = session !== null && isEdited(session.store.getState().history.present);
@@ -72,8 +72,9 @@ export default function Editor({ capture }: EditorProps) {
       upload: () => leave(WAYS.upload),
       finish: () => leave(usual),
       giveUp,
+      refusePaste: () => toasts.show({ kind: 'pasteStays' }),
     }),
-    [leave, usual, giveUp],
+    [leave, usual, giveUp, toasts],
   );
 
   return (
@@ -109,7 +110,9 @@ export default function Editor({ capture }: EditorProps) {
           </div>
         )}
       </main>
-      <LeavingBar share={share} onShare={setShare} leaving={leaving} onLeave={leave} />
+      <LeavingBar share={share} onShare={editing.setShare} leaving={leaving} onLeave={leave}>
+        <Behind capture={capture} />
+      </LeavingBar>
       <GiveUp
         isAsked={isAsked}
         onAnswer={(answer) => {

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { isLetter } from '../hands/letter.ts';
+import { carriesFiles, readTransfer } from '../hands/transfer.ts';
 import { isTyping as isInField } from '../hands/typing.ts';
 import type { Gestures } from './canvas/gestures.ts';
 import { centreIn } from './canvas/view.ts';
@@ -19,8 +20,10 @@ interface KeyDeeds {
   readonly upload: () => void;
   /** What the settings say. */
   readonly finish: () => void;
-  /** Asks first if something would be lost. */
+  /** Asks first if something was drawn. */
   readonly giveUp: () => void;
+  /** Says why a picture that was pasted did nothing. */
+  readonly refusePaste: () => void;
 }
 
 interface Deps {
@@ -59,6 +62,13 @@ const placeMark = (session: EditorSession): void => {
     const { width, height } = state.viewport;
     session.place(state.tool, middle, { width: width / placement.scale, height: height / placement.scale });
   } else if (selected?.kind === 'text') session.write(selected);
+};
+
+/** A text from the clipboard, in the middle of what is seen; it can be gone on with. */
+const writeText = (session: EditorSession, text: string): void => {
+  const state = session.store.getState();
+  session.write(centreIn(placementOf(state), state.viewport));
+  session.type(text);
 };
 
 /** Keys that work on what is selected; answers whether this was one. */
@@ -132,9 +142,15 @@ export const useEditorKeys = (deps: Deps): void => {
       if (event.defaultPrevented || event.isComposing || isInDialog(event.target)) return;
       if (press(event)) event.preventDefault();
     };
-    // A picture that is pasted here would be shared at once, and unseen.
     const paste = (event: ClipboardEvent): void => {
-      if (!isTyping(event.target)) event.stopPropagation();
+      const { clipboardData } = event;
+      if (!clipboardData || (isTyping(event.target) && !carriesFiles(clipboardData))) return;
+      // The window would share it at once, and unseen.
+      event.stopPropagation();
+      event.preventDefault();
+      const { text, files, folders } = readTransfer(clipboardData);
+      if (text !== null) writeText(session, text);
+      else if (files.length + folders.length > 0) deeds.refusePaste();
     };
     window.addEventListener('keydown', listen);
     document.addEventListener('paste', paste);

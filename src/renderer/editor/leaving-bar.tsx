@@ -1,12 +1,12 @@
 /** Where the picture goes and who will see it, before it leaves; and the ways in which it leaves. */
 
 import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { AfterCapture } from '../../contract/app/capture.ts';
-import type { ShareFields, Visibility } from '../../contract/service/content.ts';
+import type { Visibility } from '../../contract/service/content.ts';
 import { cx } from '../design/cx.ts';
 import { ownKeys } from '../locales/keyboard.ts';
 import { useLocale } from '../locales/locale.tsx';
@@ -16,22 +16,24 @@ import { Hidden } from '../parts/hidden.tsx';
 import { LinkOptions } from '../parts/link-options.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { useApp } from '../stores/use-page.tsx';
-import { plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from './leaving.ts';
+import { type LinkChoice, plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from './leaving.ts';
 import styles from './leaving-bar.module.css';
 
 const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
 
 interface LeavingBarProps {
-  readonly share: ShareFields;
-  readonly onShare: (share: ShareFields) => void;
+  readonly share: LinkChoice;
+  readonly onShare: (share: LinkChoice) => void;
   readonly leaving: 'no' | 'making' | 'sending';
   readonly onLeave: (after: AfterCapture) => void;
+  /** What else is to be known here. */
+  readonly children: ReactNode;
 }
 
 const ICONS: Readonly<Record<Way, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
 const KEYS: Readonly<Record<Way, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
 
-export const LeavingBar = ({ share, onShare, leaving, onLeave }: LeavingBarProps) => {
+export const LeavingBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
   const usual = waysOf(useApp(usualAfter));
@@ -41,6 +43,7 @@ export const LeavingBar = ({ share, onShare, leaving, onLeave }: LeavingBarProps
   return (
     <section className={styles.bar} aria-label={t.editor.leaving}>
       <Destination share={share} onShare={onShare} />
+      {children}
       <p className={styles.state} role="status">
         {leaving === 'no' ? '' : t.editor[leaving]}
       </p>

@@ -1,8 +1,11 @@
 /** The ways in which a picture leaves the editor, and the link that it gets. Pure. */
 import type { AfterCapture } from '../../contract/app/capture.ts';
+import type { CaptureDraft } from '../../contract/app/drawing.ts';
 import type { AppState } from '../../contract/app/state.ts';
-import type { ShareFields } from '../../contract/service/content.ts';
 import type { LinkOptionsValue } from '../parts/link-options.tsx';
+
+/** What of a link can be chosen in the editor; what is left out is as the settings say. */
+export type LinkChoice = CaptureDraft['share'];
 
 export type Way = 'upload' | 'copy' | 'save';
 
@@ -23,7 +26,7 @@ export const usualAfter = ({ settings }: AppState): AfterCapture =>
   waysOf(settings.afterCapture).length === 0 ? WAYS.upload : settings.afterCapture;
 
 /** The link as it will be, before the person says anything else: the preset of new items, else the account's way. */
-export const plannedLink = ({ settings, effective }: AppState, share: ShareFields): LinkOptionsValue => {
+export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const wished = { ...preset, ...share };
   return {
@@ -35,7 +38,7 @@ export const plannedLink = ({ settings, effective }: AppState, share: ShareField
 };
 
 /** A public link cannot be for one time only: the choice that was made last wins. */
-export const settledShare = (share: ShareFields, change: ShareFields, planned: LinkOptionsValue): ShareFields => {
+export const settledShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
   const next = { ...share, ...change };
   if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
     return { ...next, visibility: 'unlisted' };

@@ -41,6 +41,8 @@ export interface EditorState {
 
 export interface EditorDeps {
   readonly picture: Size;
+  /** What was drawn on it before; left out: nothing. */
+  readonly drawn?: Document | undefined;
   readonly style?: Style | undefined;
   /** The one in hand at first. */
   readonly tool: Tool;
@@ -61,9 +63,9 @@ export const placementOf = (state: EditorState): Placement => place(state.view, 
 /** What may be done in several small goes that are one step of undo. */
 type Ongoing = 'move' | 'resize' | 'style';
 
-export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, measure }: EditorDeps) => {
+export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool, seed, measure }: EditorDeps) => {
   const store = createStore<EditorState>(() => ({
-    history: beginHistory(emptyDocument(picture)),
+    history: beginHistory(drawn ?? emptyDocument(picture)),
     selected: null,
     tool,
     style,
@@ -110,6 +112,15 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
 
   const textMark = ({ at, text, size, colour }: Writing): Omit<TextMark, 'id'> => {
     return { kind: 'text', at, text, size, colour, extent: measure(text, size) };
+  };
+
+  /** What the text that is being written does to the document; null: nothing. One without a letter is gone. */
+  const writtenBy = (writing: Writing): Command | null => {
+    const before = findMark(document(), writing.id);
+    if (writing.text.trim() === '') return before ? { type: 'remove', id: before.id } : null;
+    if (writing.id === null) return { type: 'add', mark: textMark(writing) };
+    const isSame = before?.kind === 'text' && before.text === writing.text && before.size === writing.size;
+    return before && !isSame ? { type: 'change', mark: { ...textMark(writing), id: before.id } } : null;
   };
 
   const restyled = (mark: Mark, { colours, width, textSize, look }: Partial<Style>): Mark => {
@@ -223,21 +234,21 @@ export const createEditorSession = ({ picture, style = FIRST_STYLE, tool, seed, 
       else store.setState({ writing: { ...fresh, at: from }, selected: null });
     },
     type: (text: string): void => store.setState(({ writing }) => ({ writing: writing && { ...writing, text } })),
-    /** Puts the text where it belongs; one without a letter is gone. */
+    /** Puts the text where it belongs. */
     commitText: (): void => {
       const { writing } = store.getState();
       if (!writing) return;
       store.setState({ writing: null });
-      const isEmpty = writing.text.trim() === '';
-      if (writing.id === null) {
-        if (!isEmpty) add(textMark(writing));
-      } else if (isEmpty) session.remove(writing.id);
-      else if (findMark(document(), writing.id)) {
-        const before = findMark(document(), writing.id);
-        const after: TextMark = { ...textMark(writing), id: writing.id };
-        const isSame = before?.kind === 'text' && before.text === after.text && before.size === after.size;
-        if (!isSame) change(after);
-      }
+      const written = writtenBy(writing);
+      if (written?.type === 'add') add(written.mark);
+      else if (written?.type === 'remove') session.remove(written.id);
+      else if (written) run(written);
+    },
+    /** All that would be lost with the window, a text that is being written with it. */
+    kept: (): Document => {
+      const { writing } = store.getState();
+      const written = writing && writtenBy(writing);
+      return written ? apply(document(), written) : document();
     },
     /** Without a pointer: puts what the tool makes around a point, in a size that suits the part that is seen. */
     place: (tool: Exclude<DrawingTool, 'text'>, around: Point, room: Size): void => {

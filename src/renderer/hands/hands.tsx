@@ -62,9 +62,10 @@ const useDropped = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { engine, intake, toasts, view } = page;
+      const { editing, engine, intake, toasts, view } = page;
       const { files, folders, text, refused } = readTransfer(event.dataTransfer);
-      if (files.length > 0 || text !== null) view.show('home');
+      // The editor stays in front, and tells of what goes on behind it.
+      if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
       if (files.length > 0) intake.add(files);
       if (folders.length > 0) takeFolders(page, folders);
       if (text !== null) void engine.run('note.add', { text });

@@ -87,6 +87,9 @@ export const en = {
     pictureCopiedHint: 'Paste it wherever you like.',
     pictureWaits: 'The picture waits to be copied',
     pictureWaitsHint: 'Click into this page once: a browser copies only where you are.',
+    pasteStays: 'Nothing was pasted',
+    pasteStaysHint:
+      'The editor takes text. To share a copied picture or file, go back to the window and paste it there.',
     addressDropped: 'That was a web address, not a file',
     addressDroppedHint: 'Save the picture or video first, then drop the saved file.',
     folderEmpty: 'There is no file in this folder',

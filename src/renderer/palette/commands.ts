@@ -158,6 +158,12 @@ const TABLE = {
     when: ({ app }) => app.recording?.state === 'recording' || app.recording?.state === 'paused',
     run: ({ page }) => void page.engine.run('recording.stop', {}),
   },
+  restoreCapture: {
+    group: 'share',
+    icon: Undo2,
+    when: ({ app }) => app.capture === null && app.discarded.length > 0,
+    run: ({ page }) => void page.editing.bringBack(),
+  },
   newNote: {
     group: 'share',
     icon: SquarePen,

@@ -2,13 +2,14 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { CaptureId, ItemId } from '../../contract/ids.ts';
 
 /** Sentences without a blank to fill in. */
 export type PlainNote =
   | 'copyRefused'
   | 'pictureCopied'
   | 'pictureWaits'
+  | 'pasteStays'
   | 'addressDropped'
   | 'folderEmpty'
   | 'clipboardEmpty'
@@ -20,10 +21,11 @@ export type Note =
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */
   | { readonly kind: 'deleted'; readonly ids: readonly ItemId[]; readonly until: number }
+  | { readonly kind: 'captureDiscarded'; readonly id: CaptureId; readonly name: string; readonly until: number }
   /** Stays until it is answered or dismissed. */
+  | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'textPasted'; readonly text: string }
   /** Stays until it is dismissed: an error is never lost. */
-  | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface Toast {
@@ -96,12 +98,12 @@ export const createToasts = ({ now }: { readonly now: () => number }) => {
     dismiss: (id: number): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
     },
-    speak: (spoken: Spoken): void => store.setState({ spoken }),
-  };
     /** What it said is no longer so. */
     withdraw: (kind: Note['kind']): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));
     },
+    speak: (spoken: Spoken): void => store.setState({ spoken }),
+  };
 };
 
 export type Toasts = ReturnType<typeof createToasts>;

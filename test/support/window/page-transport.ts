@@ -4,12 +4,14 @@
  */
 import { HOST_ADDRESSES } from '../../../src/bridge/client-addresses.ts';
 import type { Link, PageTransport } from '../../../src/bridge/transport.ts';
+import type { CaptureSession } from '../../../src/contract/app/capture.ts';
 import type { NewNote } from '../../../src/contract/app/draft.ts';
+import type { CaptureDraft } from '../../../src/contract/app/drawing.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
 import type { QueueItem } from '../../../src/contract/app/queue-item.ts';
 import type { AppState, LibraryItem } from '../../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
-import type { ItemId, SourceToken } from '../../../src/contract/ids.ts';
+import type { CaptureId, ItemId, SourceToken } from '../../../src/contract/ids.ts';
 import { guessKind } from '../../../src/engine/note/guess.ts';
 import { effectiveSettings } from '../../../src/engine/settings/effective.ts';
 import { withWish } from '../../../src/renderer/stores/changes.ts';
@@ -17,6 +19,7 @@ import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';
 
 const PAGE = 25;
+const HOUR_MS = 3_600_000;
 
 /** A file that was offered and waits for the test to say what becomes of it. */
 interface PendingOffer {
@@ -56,6 +59,8 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let unpublished: NewNote | null = null;
   let link: Link = 'up';
   let usage = makeUsage();
+  const drafts = new Map<CaptureId, CaptureDraft>();
+  const givenUp = new Map<CaptureId, CaptureSession>();
   const calls: { command: CommandName; input: unknown }[] = [];
   const told: unknown[] = [];
   const offers: PendingOffer[] = [];
@@ -68,9 +73,20 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   };
   /** Answers what most commands answer: nothing. */
   const set = (change: Partial<AppState>): Record<never, never> => {
+    const { capture: before } = state;
     state = { ...state, ...change };
+    // What was drawn goes with the picture, unless that was given up.
+    if (before?.state === 'editing' && state.capture === null && !state.discarded.some(({ id }) => id === before.id))
+      drafts.delete(before.id);
     emit({ type: 'state', state });
     return {};
+  };
+  const giveUp = () => {
+    const { capture, discarded } = state;
+    if (capture?.state !== 'editing') return set({ capture: null });
+    const { id, name } = capture;
+    givenUp.set(id, capture);
+    return set({ capture: null, discarded: [{ id, name, until: Date.now() + HOUR_MS }, ...discarded] });
   };
   const setItems = (items: readonly QueueItem[]) => set({ queue: { ...state.queue, items: [...items] } });
   const without = (ids: readonly ItemId[]) => state.queue.items.filter(({ id }) => !ids.includes(id));
@@ -115,7 +131,16 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'app.dismissNotices': () => set({ notices: [] }),
     'app.panel': () => ({}),
     'app.show': () => ({}),
-    'capture.cancel': () => set({ capture: null }),
+    'capture.cancel': giveUp,
+    'capture.restore': ({ id }) => {
+      const capture = givenUp.get(id) ?? null;
+      return set({ capture, discarded: state.discarded.filter((one) => one.id !== id) });
+    },
+    'capture.draft': ({ id }) => ({ draft: drafts.get(id) ?? null }),
+    'capture.keepDraft': ({ id, draft }) => {
+      drafts.set(id, draft);
+      return {};
+    },
     'recording.discard': () => set({ recording: null }),
     'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
     'hotkeys.test': () => ({ heard: true }),
@@ -142,6 +167,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     },
     'library.find': ({ link: asked }) => ({ item: library.find(({ id }) => id === asked) ?? null }),
     'note.add': () => ({ id: itemId(1) }),
+    'note.addFiles': () => ({ ids: [itemId(1)] }),
     'note.guess': ({ text }) => guessKind(text, null),
     'note.saveDraft': () => ({}),
     'note.dropDraft': () => ({}),

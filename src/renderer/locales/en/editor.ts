@@ -3,6 +3,7 @@
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
+const uploads = (count: number): string => `${count} ${plural(count, { one: 'upload', other: 'uploads' })}`;
 
 export const enEditor = {
   opening: 'Opening the editor…',
@@ -108,6 +109,10 @@ export const enEditor = {
   link: 'Link settings',
   once: 'once',
   lasts: { day: 'for a day', week: 'for a week', month: 'for a month' },
+  behind: (count: number) => `${uploads(count)} in the background`,
+  behindAsks: (count: number) => `${uploads(count)} in the background: your answer is needed`,
+  behindHint: 'Go there; the picture waits here as it is',
+  dropHint: 'It becomes a link of its own. The picture in the editor stays as it is.',
   making: 'Making the picture…',
   sending: 'Handing it over…',
   upload: 'Upload',
@@ -116,7 +121,10 @@ export const enEditor = {
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Discard',
   discardAsk: 'Discard this capture?',
-  discardAdvice: 'The picture and what is drawn on it will be gone for good.',
+  discardAdvice: 'For an hour it can be brought back, with all that is drawn on it.',
+  discarded: (name: string) => `${name} discarded`,
+  discardedHint: 'It is kept for an hour while Linkshot runs.',
+  bringBack: 'Bring back',
   discardYes: 'Discard',
   discardNo: 'Keep editing',
 };

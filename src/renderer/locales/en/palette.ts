@@ -15,6 +15,7 @@ export const enPalette = {
     captureAll: { name: 'Capture all screens', also: 'screenshot picture displays monitors' },
     captureLast: { name: 'Capture the last region again', also: 'screenshot picture repeat area' },
     record: { name: 'Record the screen', also: 'recording video film' },
+    restoreCapture: { name: 'Bring back the discarded capture', also: 'undo restore screenshot picture editor' },
     stopRecording: { name: 'Stop the recording', also: 'record video end finish' },
     chooseFolder: { name: 'Choose a folder of code', also: 'share a folder, directory, project, repository' },
     newNote: { name: 'New note', also: 'write text markdown code paste snippet' },

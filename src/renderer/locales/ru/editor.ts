@@ -4,6 +4,8 @@ import type { enEditor } from '../en/editor.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const uploads = (count: number): string =>
+  `${count} ${plural(count, { one: 'загрузка', few: 'загрузки', many: 'загрузок', other: 'загрузки' })}`;
 
 export const ruEditor: typeof enEditor = {
   opening: 'Открываем редактор…',
@@ -110,6 +112,10 @@ export const ruEditor: typeof enEditor = {
   link: 'Настройки ссылки',
   once: 'один раз',
   lasts: { day: 'на день', week: 'на неделю', month: 'на месяц' },
+  behind: (count: number) => `${uploads(count)} в фоне`,
+  behindAsks: (count: number) => `${uploads(count)} в фоне: нужен ваш ответ`,
+  behindHint: 'Перейти туда; снимок подождёт здесь',
+  dropHint: 'У файла будет своя ссылка. Снимок в редакторе останется как есть.',
   making: 'Собираем снимок…',
   sending: 'Передаём…',
   upload: 'Загрузить',
@@ -118,7 +124,10 @@ export const ruEditor: typeof enEditor = {
   withKey: (name: string, key: string) => `${name} (${key})`,
   discard: 'Удалить',
   discardAsk: 'Удалить этот снимок?',
-  discardAdvice: 'Снимок и всё нарисованное на нём исчезнут насовсем.',
+  discardAdvice: 'В течение часа его можно вернуть вместе со всем, что на нём нарисовано.',
+  discarded: (name: string) => `Снимок удалён: ${name}`,
+  discardedHint: 'Он хранится час, пока Linkshot запущен.',
+  bringBack: 'Вернуть',
   discardYes: 'Удалить',
   discardNo: 'Продолжить правку',
 };
