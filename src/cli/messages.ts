@@ -121,7 +121,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   FOLDER_TOO_MANY_FILES: 'The folder holds too many files. Share a smaller part of it; --dry-run shows what counts.',
   FOLDER_INFECTED: 'The service found something harmful in the folder, and stored nothing.',
   UPLOAD_FORMAT_UNSUPPORTED:
-    'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are.',
+    'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are; text goes with linkshot note.',
   UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,
   IMAGE_TOO_LARGE: (failure) => `The image is too large.${limit(failure)}${ceiling(failure)}`,
   VIDEO_TOO_LARGE: (failure) => `The video is too large.${limit(failure)}${ceiling(failure)}`,

@@ -93,11 +93,22 @@ test('links, queue and library survive a killed app, and old links still work', 
 });
 
 test('a file of a refused type says what to do, and nothing of it is kept on the server', async ({ page }) => {
+  const paper = join(profile.path, 'paper.pdf');
+  writeFileSync(paper, '%PDF-1.7\n');
+  await openWindow(page);
+  await dropFiles(page, paper);
+  await expect(page.getByText(/PNG, JPEG, WebP/).first()).toBeVisible();
+});
+
+test('a dropped file of text becomes a note, and the share page shows its words', async ({ page, context }) => {
   const text = join(profile.path, 'list.txt');
-  writeFileSync(text, 'not a picture\n');
+  writeFileSync(text, 'Milk, bread and a lamp\n');
   await openWindow(page);
   await dropFiles(page, text);
-  await expect(page.getByText(/PNG, JPEG, WebP/).first()).toBeVisible();
+  await expect(linkTo(page, 'list.txt')).toHaveValue(/\/s\/\w+$/);
+  const share = await context.newPage();
+  await share.goto(await linkTo(page, 'list.txt').inputValue());
+  await expect(share.getByText('Milk, bread and a lamp').first()).toBeVisible();
 });
 
 /** In the dialog of the system: the file, and Open. */

@@ -27,7 +27,7 @@ beforeEach(async () => {
       if (clipboard.isOpen) clipboard.text = text;
       return clipboard.isOpen;
     },
-    readPictures: async () => [],
+    read: async () => ({ pictures: [], text: null }),
     writePicture: async (png) => {
       if (clipboard.isOpen) clipboard.picture = await (await png).text();
       return clipboard.isOpen;
@@ -79,6 +79,34 @@ describe('intake', () => {
     await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'c.png']));
     expect(added()).toEqual([{ tokens: [token('b')] }]);
     expect(offers().map(({ name }) => name)).toEqual(['a.png', 'c.png']);
+  });
+
+  it('makes notes of files of text, whatever the browser takes their names for, and of nothing else', async () => {
+    const named = (name: string, bytes: BlobPart, type = '') => new File([bytes], name, { type });
+    const noted = () => transport.calls.filter(({ command }) => command === 'note.addFiles').map(({ input }) => input);
+    const texts = [
+      named('notes.txt', 'Привет, мир', 'text/plain'),
+      named('main.ts', 'export const a = 1;', 'video/mp2t'),
+      named('wide.txt', new Uint8Array([0xff, 0xfe, 0x41, 0x00])),
+      // Its last character is cut where the look ends.
+      named('long.md', `${'a'.repeat(65_535)}ы`),
+    ];
+    const others = [
+      named('drawing.svg', '<svg/>', 'image/svg+xml'),
+      named('report.pdf', '%PDF-1.7\n', 'application/pdf'),
+      named('program', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x00])),
+      named('latin.txt', new Uint8Array([0x63, 0xe9]), 'text/plain'),
+    ];
+    page.intake.add([...texts, ...others]);
+    for (const { name } of [...texts, ...others]) {
+      const offer = () => transport.offers.find(({ file }) => file.name === name);
+      await vi.waitFor(() => expect(offer()).toBeDefined());
+      offer()?.settle(ok(token(name)));
+    }
+    await vi.waitFor(() => expect(offers()).toEqual([]));
+    const tokensOf = (files: readonly File[]) => files.map(({ name }) => ({ tokens: [token(name)] }));
+    expect(new Set(noted())).toEqual(new Set(tokensOf(texts)));
+    expect(new Set(added())).toEqual(new Set(tokensOf(others)));
   });
 
   it('forgets a cancelled file: its handing over is stopped and it is never queued', async () => {

@@ -10,7 +10,7 @@ import { type Carried, carriesFiles, namePasted, readTransfer } from './transfer
 import { isTyping } from './typing.ts';
 
 /** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
-const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif,video/mp4,video/webm';
+const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';
 
 /** Every browser knows it, and React's types do not. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
@@ -131,10 +131,10 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
         else folderInput.current?.click();
       },
       paste: async () => {
-        const pictures = await clipboard.readPictures();
-        if (pictures === null) toasts.show({ kind: 'clipboardRefused' });
-        else if (pictures.length === 0) toasts.show({ kind: 'clipboardEmpty' });
-        else takePictures(pictures);
+        const copied = await clipboard.read();
+        if (copied === null) toasts.show({ kind: 'clipboardRefused' });
+        else if (copied.pictures.length > 0) takePictures(copied.pictures);
+        else toasts.show(copied.text === null ? { kind: 'clipboardEmpty' } : { kind: 'textPasted', text: copied.text });
       },
     }),
     [page, folders, clipboard, toasts, takePictures],

@@ -34,7 +34,7 @@ export const enErrors: ErrorTexts = {
     UPLOAD_FORMAT_UNSUPPORTED: {
       title: 'This kind of file cannot be shared',
       advice:
-        'PNG, JPEG, WebP and AVIF pictures up to 40 megapixels and MP4 and WebM videos are accepted. Convert the file and drop it again.',
+        'PNG, JPEG, WebP and AVIF pictures up to 40 megapixels, MP4 and WebM videos, and text can be shared. Convert the file and drop it again.',
     },
     UPLOAD_PART_MISMATCH: {
       title: 'A part of the file arrived damaged',

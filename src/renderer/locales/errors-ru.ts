@@ -37,7 +37,7 @@ export const ruErrors: ErrorTexts = {
     UPLOAD_FORMAT_UNSUPPORTED: {
       title: 'Файлом такого типа поделиться нельзя',
       advice:
-        'Подходят изображения PNG, JPEG, WebP и AVIF до 40 мегапикселей и видео MP4 и WebM. Преобразуйте файл и перетащите снова.',
+        'Подходят изображения PNG, JPEG, WebP и AVIF до 40 мегапикселей, видео MP4 и WebM и текст. Преобразуйте файл и перетащите снова.',
     },
     UPLOAD_PART_MISMATCH: {
       title: 'Часть файла дошла повреждённой',

@@ -7,9 +7,20 @@ export interface PageClipboard {
   writePicture(png: Promise<Blob>): Promise<boolean>;
   /** Calls back whenever the person comes back to the page. */
   onFocus(listener: () => void): void;
-  /** The pictures on the clipboard, or null where the browser did not allow reading it. */
-  readPictures(): Promise<readonly Blob[] | null>;
+  /** What is on the clipboard, or null where the browser did not allow reading it. */
+  read(): Promise<Copied | null>;
 }
+
+/** Text stands for nothing else where there is a picture: programs put a description beside it. */
+interface Copied {
+  readonly pictures: readonly Blob[];
+  readonly text: string | null;
+}
+
+const firstOf = async (items: readonly ClipboardItem[], type: string): Promise<string | null> => {
+  const item = items.find(({ types }) => types.includes(type));
+  return (item && (await (await item.getType(type)).text())) || null;
+};
 
 /** For pages without the clipboard API: it works while a click or a key press is being handled. */
 const writeBySelection = (document: Document, text: string): boolean => {
@@ -53,14 +64,15 @@ export const createPageClipboard = (window: Window): PageClipboard => {
       }
     },
     onFocus: (listener) => window.addEventListener('focus', listener),
-    readPictures: async () => {
+    read: async () => {
       try {
         const items = await clipboard.read();
         const pictures = items.flatMap((item) => {
           const type = item.types.find((name) => name.startsWith('image/'));
           return type === undefined ? [] : [item.getType(type)];
         });
-        return await Promise.all(pictures);
+        const text = pictures.length > 0 ? null : await firstOf(items, 'text/plain');
+        return { pictures: await Promise.all(pictures), text };
       } catch {
         return null;
       }

@@ -1,14 +1,15 @@
 /**
- * Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone; a video
- * that would have to be made to fit first waits for the person's choice, and holds up nobody.
+ * Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone; text
+ * becomes a note, and a video that would have to be made to fit first waits for the person's choice, and holds up nobody.
  */
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { FitPreview } from '../../contract/app/fit.ts';
 import type { FitChoice } from '../../contract/app/queue-item.ts';
-import type { Failure } from '../../contract/errors.ts';
+import type { Failure, Result } from '../../contract/errors.ts';
 import type { SourceToken } from '../../contract/ids.ts';
+import { isTextFile } from '../hands/text-file.ts';
 
 /** Handing over reads the disk twice; more than two at once only makes each slower. */
 const AT_ONCE = 2;
@@ -78,11 +79,16 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     store.setState(({ offers }) => ({ offers: offers.filter((offer) => offer.id !== id) }));
   };
 
-  const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> => {
-    const added = await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) });
+  const settle = (id: number, added: Result<unknown>): Failure | null => {
     if (added.ok) forget(id);
     return added.ok ? null : added.error;
   };
+
+  const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> =>
+    settle(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }));
+
+  const queueNote = async (id: number, token: SourceToken): Promise<Failure | null> =>
+    settle(id, await transport.call('note.addFiles', { tokens: [token] }));
 
   const foresee = async (token: SourceToken, fit: FitChoice): Promise<Outlook | null> => {
     const preview = await transport.call('fit.preview', { token, fit });
@@ -133,6 +139,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     if (signal.aborted) return null;
     const token = offered.value;
     tokens.set(id, token);
+    if (await isTextFile(file)) return signal.aborted ? null : queueNote(id, token);
     const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
     if (asks && (await look(id, token, usualFit())) === 'asked') return null;
     return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);

@@ -163,7 +163,7 @@ describe('handing over', () => {
 
   it('the Paste button reads the picture that is on the clipboard', async () => {
     await button('Paste').click();
-    await isShown('There is no picture on the clipboard');
+    await isShown('There is no picture and no text on the clipboard');
     await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2, 2);
       canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
@@ -171,6 +171,15 @@ describe('handing over', () => {
     });
     await button('Paste').click();
     await eventually(async () => expect(await offered()).toHaveLength(1));
+  });
+
+  it('the Paste button asks before it shares the text that is on the clipboard', async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('what I wanted to say'));
+    await button('Paste').click();
+    await isShown('what I wanted to say');
+    expect(await calls('note.add')).toEqual([]);
+    await button('Share as a note').click();
+    await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'what I wanted to say' }]));
   });
 
   it.each(['button', 'Ctrl+O'])('files are chosen by %s', async (way) => {

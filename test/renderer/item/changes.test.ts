@@ -165,7 +165,7 @@ describe('a refusal', () => {
     const transport = createPageTransportDouble();
     const clipboard = {
       write: async () => true,
-      readPictures: async () => [],
+      read: async () => ({ pictures: [], text: null }),
       writePicture: async () => true,
       onFocus: () => {},
     };
