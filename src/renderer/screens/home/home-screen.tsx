@@ -35,11 +35,11 @@ export const HomeScreen = () => {
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
-      {steps.isShown && <FirstStepsCard {...steps} />}
-      <TryOutNote />
       {folders.length > 0 && <Waiting folders={folders} shown={null} />}
       {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
+      {steps.isShown && <FirstStepsCard {...steps} />}
+      <TryOutNote />
       {isEmpty && !steps.isShown && <QuietNote />}
       {details !== null && <QueueDetails id={details} onClose={closeDetails} />}
     </div>
