@@ -18,7 +18,7 @@ const OTHER = '00000000-0000-4000-8000-000000000801' as CaptureId;
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
 
 const facts = (change: Partial<TrayFacts> = {}): TrayFacts => ({
-  ...{ state: quiet, recent: [], words: EN, style: 'clicks' },
+  ...{ state: quiet, batch: null, recent: [], words: EN, style: 'clicks' },
   ...change,
 });
 
@@ -175,7 +175,7 @@ describe('the menu', () => {
 });
 
 describe('the icon', () => {
-  const look = (change: Parameters<typeof trayLook>[0]) => trayLook(change, EN);
+  const look = (change: Parameters<typeof trayLook>[0]) => trayLook(change, null, EN);
   const queue = (...items: Parameters<typeof makeItem>[]) => ({
     queue: { items: items.map((each) => makeItem(...each)), live: {}, paused: false },
     recording: null,

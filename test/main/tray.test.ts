@@ -181,11 +181,11 @@ describe('the task bar', () => {
     const [item] = going.items;
     const [failed] = failing().queue.items;
     if (!item || !failed) throw new Error('no items');
-    expect(taskBarOf(quiet.queue)).toEqual({ progress: -1, mode: 'none', badge: 0 });
-    expect(taskBarOf(going)).toEqual({ progress: 0.25, mode: 'normal', badge: 0 });
-    expect(taskBarOf({ ...going, paused: true })).toEqual({ progress: 0.25, mode: 'paused', badge: 0 });
-    expect(taskBarOf({ ...going, items: [item, failed] })).toEqual({ progress: 0.25, mode: 'error', badge: 1 });
-    expect(taskBarOf({ ...going, items: [{ ...item, size: 0 }] })).toMatchObject({ mode: 'indeterminate' });
+    expect(taskBarOf(quiet.queue, null)).toEqual({ progress: -1, mode: 'none', badge: 0 });
+    expect(taskBarOf(going, null)).toEqual({ progress: 0.25, mode: 'normal', badge: 0 });
+    expect(taskBarOf({ ...going, paused: true }, null)).toEqual({ progress: 0.25, mode: 'paused', badge: 0 });
+    expect(taskBarOf({ ...going, items: [item, failed] }, null)).toEqual({ progress: 0.25, mode: 'error', badge: 1 });
+    expect(taskBarOf({ ...going, items: [{ ...item, size: 0 }] }, null)).toMatchObject({ mode: 'indeterminate' });
   });
 
   it('on Windows flashes at a new failure until the window is looked at, and says how many there are', () => {

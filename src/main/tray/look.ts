@@ -1,4 +1,5 @@
 /** How the tray icon looks and what its tip says: what needs the person first, then what runs. */
+import type { BatchProgress } from '../../contract/app/batch.ts';
 import type { AppState } from '../../contract/app/state.ts';
 import type { Words } from '../words.ts';
 import { summaryOf } from './summary.ts';
@@ -22,7 +23,11 @@ export interface TrayLook {
 
 const QUARTERS = ['progress-0', 'progress-1', 'progress-2', 'progress-3'] as const;
 
-export const trayLook = ({ queue, recording }: Pick<AppState, 'queue' | 'recording'>, { tip }: Words): TrayLook => {
+export const trayLook = (
+  { queue, recording }: Pick<AppState, 'queue' | 'recording'>,
+  batch: BatchProgress | null,
+  { tip }: Words,
+): TrayLook => {
   switch (recording?.state) {
     case 'countdown':
     case 'recording':
@@ -30,7 +35,7 @@ export const trayLook = ({ queue, recording }: Pick<AppState, 'queue' | 'recordi
     case 'paused':
       return { icon: 'recording', tip: tip.recordingPaused };
   }
-  const { waiting, failed, isPaused, part } = summaryOf(queue);
+  const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
   if (failed > 0) return { icon: 'failure', tip: tip.failed(failed) };
   if (waiting === 0) return { icon: 'idle', tip: tip.idle };
   if (isPaused) return { icon: 'idle', tip: tip.paused(waiting) };

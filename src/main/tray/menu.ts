@@ -1,4 +1,5 @@
 /** The tray's menu as data: what it says and what each entry does, from the state alone. It draws nothing. */
+import type { BatchProgress } from '../../contract/app/batch.ts';
 import type { CaptureMode } from '../../contract/app/capture.ts';
 import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
 import type { QueueItem } from '../../contract/app/queue-item.ts';
@@ -30,6 +31,8 @@ export type TrayEntry =
 
 export interface TrayFacts {
   readonly state: Pick<AppState, 'queue' | 'capture' | 'discarded' | 'recording' | 'hotkeys'>;
+  /** How far the queue is; null: nothing runs. */
+  readonly batch: BatchProgress | null;
   /** Published items, the newest first. */
   readonly recent: readonly LibraryItem[];
   readonly words: Words;
@@ -138,8 +141,8 @@ const linkEntries = ({ recent, words, style }: TrayFacts): TrayEntry[] => {
   ];
 };
 
-const queueEntry = ({ state: { queue }, words }: TrayFacts): TrayEntry => {
-  const { waiting, failed, isPaused, part } = summaryOf(queue);
+const queueEntry = ({ state: { queue }, batch, words }: TrayFacts): TrayEntry => {
+  const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
   const unfinished = queue.items.filter((item) => isWaiting(item) || needsPerson(item));
   const count = waiting + failed;
   const lineOf = (item: QueueItem): string => {

@@ -1,4 +1,5 @@
 /** The upload queue in four numbers, for an icon, a tip and a task bar. */
+import type { BatchProgress } from '../../contract/app/batch.ts';
 import type { QueueItem } from '../../contract/app/queue-item.ts';
 import type { Queue } from '../../contract/app/state.ts';
 
@@ -8,7 +9,7 @@ export interface QueueSummary {
   /** Items that need the person. */
   readonly failed: number;
   readonly isPaused: boolean;
-  /** How much of what waits has been sent, in [0, 1]; null where nothing waits or sizes are unknown. */
+  /** How far what runs is, as the window says it, else how much of what waits has been sent, in [0, 1]; null: not known. */
   readonly part: number | null;
 }
 
@@ -44,12 +45,13 @@ const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null
 
 export const partOfItem = (item: QueueItem, live: Queue['live']): number | null => partOf([item], live);
 
-export const summaryOf = ({ items, live, paused }: Queue): QueueSummary => {
+/** `batch`: of this queue, where it was followed. */
+export const summaryOf = ({ items, live, paused }: Queue, batch: BatchProgress | null): QueueSummary => {
   const waiting = items.filter(isWaiting);
   return {
     waiting: waiting.length,
     failed: items.filter(needsPerson).length,
     isPaused: paused || (waiting.length > 0 && waiting.every(({ intent }) => intent === 'pause')),
-    part: partOf(waiting, live),
+    part: batch?.fraction ?? partOf(waiting, live),
   };
 };

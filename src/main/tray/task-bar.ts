@@ -1,6 +1,7 @@
 /** The queue in the task bar: progress on the window's button, and a badge while something needs the person. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
+import { type BatchProgress, createBatch } from '../../contract/app/batch.ts';
 import type { AppEvent } from '../../contract/app/ipc.ts';
 import type { Queue } from '../../contract/app/state.ts';
 import type { AppWindow } from '../windows/main-window.ts';
@@ -24,8 +25,8 @@ export interface TaskBarLook {
   readonly badge: number;
 }
 
-export const taskBarOf = (queue: Queue): TaskBarLook => {
-  const { waiting, failed, isPaused, part } = summaryOf(queue);
+export const taskBarOf = (queue: Queue, batch: BatchProgress | null): TaskBarLook => {
+  const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
   if (waiting === 0) return { progress: -1, mode: 'none', badge: failed };
   const progress = Math.floor((part ?? 0) * 100) / 100;
   const going = part === null ? 'indeterminate' : 'normal';
@@ -34,13 +35,16 @@ export const taskBarOf = (queue: Queue): TaskBarLook => {
 
 /** Answers what follows the state. */
 export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
+  const follow = createBatch();
   let told = '';
   /** Null until the first state: what had failed before this start is no news. */
   let failed: number | null = null;
   return (event) => {
     const shown = window.window();
-    if (event.type !== 'state' || !shown) return;
-    const look = taskBarOf(event.state.queue);
+    if (event.type !== 'state') return;
+    const batch = follow(event.state.queue);
+    if (!shown) return;
+    const look = taskBarOf(event.state.queue, batch);
     const now = JSON.stringify([shown.id, look]);
     if (now === told) return;
     told = now;

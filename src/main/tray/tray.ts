@@ -1,6 +1,7 @@
 /** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
+import { type BatchProgress, createBatch } from '../../contract/app/batch.ts';
 import type { AppEvent } from '../../contract/app/ipc.ts';
 import type { AppState } from '../../contract/app/state.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -54,12 +55,14 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
   let drawn = '';
   let isOpen = false;
   let state: AppState | null = null;
+  const followBatch = createBatch();
+  let batch: BatchProgress | null = null;
 
   const drawMenu = (): void => {
     if (!state || isOpen) return;
     const recent = engine.search({ text: '' }).items.slice(0, LOOKED_AT);
     const style = platform === 'linux' ? 'menus' : 'clicks';
-    const entries = trayMenu({ state, recent, words: words(), style });
+    const entries = trayMenu({ state, batch, recent, words: words(), style });
     const shown = JSON.stringify(entries);
     if (shown === drawn) return;
     drawn = shown;
@@ -77,7 +80,7 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
 
   const drawIcon = (): void => {
     if (!state) return;
-    const look = trayLook(state, words());
+    const look = trayLook(state, batch, words());
     if (look.icon !== icon) tray.setImage(pathOf(look.icon));
     if (look.tip !== tip) tray.setToolTip(look.tip);
     ({ icon, tip } = look);
@@ -85,7 +88,10 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
 
   return {
     follow(event) {
-      if (event.type === 'state') state = event.state;
+      if (event.type === 'state') {
+        ({ state } = event);
+        batch = followBatch(state.queue);
+      }
       drawIcon();
       drawMenu();
     },

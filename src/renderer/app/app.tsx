@@ -30,6 +30,7 @@ import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useFreshness } from './use-freshness.ts';
+import { useTabIcon } from './use-tab-icon.ts';
 
 const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
   switch (shown.screen) {
@@ -78,6 +79,7 @@ const Window = () => {
   useShortcuts();
   useFreshness();
   useDocumentTitle();
+  useTabIcon();
   useReview();
 
   // Before a screen leads to one of its parts.

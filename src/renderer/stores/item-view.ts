@@ -1,7 +1,6 @@
 /** What an item of the queue is doing and what may be done about it, free of language and of React. */
 
 import type { Live, QueueItem } from '../../contract/app/queue-item.ts';
-import type { Queue } from '../../contract/app/state.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../contract/errors.ts';
 
 export type Phase =
@@ -165,27 +164,6 @@ export const splitQueue = (items: readonly QueueItem[]) => ({
 /** Whether it cannot go on without the person. */
 export const needsPerson = ({ state, trouble }: QueueItem): boolean =>
   state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
-
-/** Share of the running work that is done, for the window's title and the queue; null when nothing runs. */
-export const overallProgress = ({
-  items,
-  live,
-  paused,
-}: Queue): { readonly fraction: number; readonly left: number; readonly leftBytes: number } | null => {
-  if (paused) return null;
-  const running = items.filter(({ state, intent, trouble }) => {
-    const unfinished = state !== 'linked' && state !== 'unreadable' && intent === 'run';
-    return unfinished && (trouble === null || trouble.retryAt !== null);
-  });
-  const total = running.reduce((sum, { size }) => sum + size, 0);
-  if (total === 0) return null;
-  const done = running.reduce((sum, item) => {
-    const now = live[item.id];
-    const bytes = now?.activity === 'sending' ? now.doneBytes : confirmedBytes(item);
-    return sum + Math.min(item.size, bytes);
-  }, 0);
-  return { fraction: done / total, left: running.length, leftBytes: total - done };
-};
 
 /** Where an item goes when it is moved: `before` for `queue.move`, and its new place counted from one. */
 export const placeAfterMove = (

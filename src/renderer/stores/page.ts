@@ -14,6 +14,7 @@ import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { followPictures } from './pictures.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { createRemoval, type Removal } from './removal.ts';
 import { createTimelines, type Timelines } from './timelines.ts';
 import { createToasts, type Toasts } from './toasts.ts';
@@ -35,6 +36,7 @@ export interface Page {
   readonly changes: Changes;
   readonly opened: Opened;
   readonly links: Links;
+  readonly progress: Progress;
   readonly removal: Removal;
   readonly timelines: Timelines;
   readonly toasts: Toasts;
@@ -97,6 +99,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     }),
     folders: createFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
+    progress: createProgress({ engine }),
     removal: createRemoval({ engine, library, toasts }),
     timelines: createTimelines({ transport }),
     toasts,

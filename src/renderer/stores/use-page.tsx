@@ -55,6 +55,8 @@ export const useProblems = () => useStore(usePage().toasts.store, ({ problems })
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
+/** Of the whole queue; null: nothing runs. */
+export const useProgress = () => useStore(usePage().progress.store, ({ progress }) => progress);
 export const useShown = () => useStore(usePage().view.store, ({ shown }) => shown);
 export const useScreen = () => useStore(usePage().view.store, ({ shown }) => shown.screen);
 export const usePlace = () => useStore(usePage().view.store, ({ place }) => place);

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Live, QueueItem } from '../../../src/contract/app/queue-item.ts';
 import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
-import {
-  overallProgress,
-  placeAfterMove,
-  remediesOf,
-  splitQueue,
-  viewItem,
-} from '../../../src/renderer/stores/item-view.ts';
+import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/item-view.ts';
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 
 const CONNECTED = { paused: false, connection: 'connected' } as const;
@@ -108,19 +102,5 @@ describe('the queue as a whole', () => {
     ]);
     expect(active.map(({ id }) => id)).toEqual([itemId(3), itemId(1)]);
     expect(finished.map(({ id }) => id)).toEqual([itemId(4), itemId(2)]);
-  });
-
-  it('sums up what runs, and nothing that waits for the person', () => {
-    const items = [
-      makeItem('started', 1, { size: 10 * MIB }),
-      makeItem('queued', 2, { size: 10 * MIB }),
-      makeItem('queued', 3, { size: 90 * MIB, intent: 'pause' }),
-      makeItem('queued', 4, { size: 90 * MIB, trouble: trouble('DISK_FULL') }),
-      makeItem('linked', 5),
-    ];
-    const live = { [itemId(1)]: sending };
-    expect(overallProgress({ items, live, paused: false })).toEqual({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
-    expect(overallProgress({ items, live, paused: true })).toBeNull();
-    expect(overallProgress({ items: [], live: {}, paused: false })).toBeNull();
   });
 });

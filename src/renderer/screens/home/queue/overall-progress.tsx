@@ -6,8 +6,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Hidden } from '../../../parts/hidden.tsx';
 import { ProgressBar } from '../../../parts/progress.tsx';
 import { calmRate, calmSeconds } from '../../../stores/calm.ts';
-import { overallProgress } from '../../../stores/item-view.ts';
-import { useApp } from '../../../stores/use-page.tsx';
+import { useApp, useProgress } from '../../../stores/use-page.tsx';
 import styles from './overall-progress.module.css';
 
 /** A voice that speaks more often is in the way. */
@@ -15,11 +14,11 @@ const QUARTERS = 4;
 
 export const OverallProgress = () => {
   const { t, format } = useLocale();
-  const queue = useApp((app) => app.queue);
-  const progress = overallProgress(queue);
+  const live = useApp(({ queue }) => queue.live);
+  const progress = useProgress();
   const fraction = progress?.fraction ?? null;
   const left = progress?.left ?? 0;
-  const rates = Object.values(queue.live).flatMap(({ activity, bytesPerSecond }) =>
+  const rates = Object.values(live).flatMap(({ activity, bytesPerSecond }) =>
     activity === 'sending' && bytesPerSecond !== null ? [bytesPerSecond] : [],
   );
   const rate = rates.reduce((sum, one) => sum + one, 0);
@@ -49,20 +48,18 @@ export const OverallProgress = () => {
   );
 };
 
-/**
- * Says each quarter once as it is passed, never at the beginning; what is done is said by its link. What has its link is no
- * longer counted, so the fraction may fall: a quarter is not said again before there is more to do than there was.
- */
+/** Says each quarter once as it is passed, never at the beginning; what is done is said by its link. */
 const Milestones = ({ fraction, left }: { readonly fraction: number | null; readonly left: number }) => {
   const { t, format } = useLocale();
   const quarter = fraction === null ? null : Math.floor(fraction * QUARTERS);
-  const [said, setSaid] = useState<Said>({ quarter, left, words: '' });
+  const [said, setSaid] = useState<Said>({ quarter, words: '' });
   useEffect(() => {
     setSaid((before) => {
-      if (quarter === null || before.quarter === null || left > before.left) return { quarter, left, words: '' };
-      if (quarter <= before.quarter) return { ...before, left };
+      // It goes back only where other work has begun.
+      if (quarter === null || before.quarter === null || quarter < before.quarter) return { quarter, words: '' };
+      if (quarter === before.quarter) return before;
       const words = quarter < QUARTERS ? t.status.overall.milestone(format.percent(quarter / QUARTERS), left) : '';
-      return { quarter, left, words };
+      return { quarter, words };
     });
   }, [quarter, left, t, format]);
   return <Hidden live>{said.words}</Hidden>;
@@ -71,6 +68,5 @@ const Milestones = ({ fraction, left }: { readonly fraction: number | null; read
 interface Said {
   /** The furthest so far; null: nothing is on its way. */
   readonly quarter: number | null;
-  readonly left: number;
   readonly words: string;
 }

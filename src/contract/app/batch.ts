@@ -1,0 +1,83 @@
+/**
+ * How far the queue is, as one number for title, tab icon, task bar and tray. Promise: it never goes back before all is
+ * sent. What is sent takes the bar as much of its own way to the end as it is of all that is left to send; so what is added
+ * later makes it slower, what is cancelled faster, and what is done stays done. What is added after that begins anew.
+ */
+import type { ItemId } from '../ids.ts';
+import type { QueueItem } from './queue-item.ts';
+import type { Queue } from './state.ts';
+
+export interface BatchProgress {
+  /** In [0, 1]; 1 only when all has been sent. */
+  readonly fraction: number;
+  /** Items that are not published yet. */
+  readonly left: number;
+  /** Bytes still to be sent. */
+  readonly leftBytes: number;
+}
+
+const isRunning = ({ state, intent, trouble }: QueueItem): boolean =>
+  state !== 'linked' &&
+  state !== 'unreadable' &&
+  intent === 'run' &&
+  // What cannot go on without the person is not under way.
+  (trouble === null || trouble.retryAt !== null);
+
+const sentOf = (item: QueueItem, live: Queue['live']): number => {
+  const now = live[item.id];
+  const sending = now?.activity === 'sending' ? now.doneBytes : 0;
+  switch (item.state) {
+    case 'started':
+      return Math.min(item.size, now?.activity === 'sending' ? sending : item.confirmedBytes);
+    case 'posting':
+      return Math.min(item.size, sending);
+    case 'sent':
+    case 'completing':
+    case 'published':
+    case 'linked':
+      return item.size;
+    case 'queued':
+    case 'prepared':
+    case 'hashed':
+    case 'unreadable':
+      return 0;
+  }
+};
+
+interface Batch extends BatchProgress {
+  /** The most of each item that was seen to be sent. */
+  readonly sent: ReadonlyMap<ItemId, number>;
+}
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
+
+const step = (before: Batch | null, { items, live }: Queue): Batch | null => {
+  const running = items.filter(isRunning);
+  const total = sum(running.map(({ size }) => size));
+  if (total === 0) return null;
+  const now = new Map(running.map((item) => [item.id, sentOf(item, live)]));
+  const leftBytes = total - sum(now.values());
+  if (before === null || (before.leftBytes === 0 && leftBytes > 0))
+    return { fraction: 1 - leftBytes / total, left: running.length, leftBytes, sent: now };
+
+  const most = new Map([...now].map(([id, bytes]) => [id, Math.max(bytes, before.sent.get(id) ?? 0)]));
+  // What got its link since then was sent whole.
+  const finished = items.filter(({ id, state }) => state === 'linked' && before.sent.has(id));
+  const moved =
+    sum(finished.map(({ id, size }) => Math.max(0, size - (before.sent.get(id) ?? 0)))) +
+    sum([...most].map(([id, bytes]) => bytes - (before.sent.get(id) ?? now.get(id) ?? 0)));
+  const was = moved + leftBytes;
+  const way = was === 0 ? 0 : ((1 - before.fraction) * moved) / was;
+  return { fraction: Math.min(1, before.fraction + way), left: running.length, leftBytes, sent: most };
+};
+
+/** Follows one queue; to be told of each of its snapshots. Null: nothing runs. */
+export const createBatch = () => {
+  let batch: Batch | null = null;
+  let last: Queue | null = null;
+  return (queue: Queue): BatchProgress | null => {
+    if (queue !== last) batch = step(batch, queue);
+    last = queue;
+    return batch;
+  };
+};

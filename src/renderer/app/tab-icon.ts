@@ -1,0 +1,28 @@
+/** The sign of Linkshot as the icon of the page's tab: with a ring of how far the work is, or a mark where the person is needed. Pure. */
+
+import { LOGO, logoSvg } from '../../contract/design/logo.ts';
+
+/** A part is in [0, 1]. */
+export type TabIcon = { readonly shows: 'part'; readonly part: number } | { readonly shows: 'mark' };
+
+/** Both are seen on light and on dark tabs, because the sign's own ground is below them. */
+const RING = '#ffd166';
+const MARK = '#ff5a52';
+const MIDDLE = LOGO.side / 2;
+const RADIUS = MIDDLE - 3;
+const STROKE = 6;
+
+/** Around the sign, from the top, clockwise. */
+const ring = (part: number): string => {
+  const around = 2 * Math.PI * RADIUS;
+  const circle = `cx="${MIDDLE}" cy="${MIDDLE}" r="${RADIUS}" fill="none" stroke-width="${STROKE}"`;
+  return `<circle ${circle} stroke="${LOGO.ink}" stroke-opacity=".35"/><circle ${circle} stroke="${RING}" stroke-dasharray="${(around * part).toFixed(2)} ${around.toFixed(2)}" transform="rotate(-90 ${MIDDLE} ${MIDDLE})"/>`;
+};
+
+const mark = `<circle cx="24" cy="8" r="8" fill="${MARK}" stroke="${LOGO.ink}" stroke-width="2"/>`;
+
+/** As the address of an image, which the policy of the hosts allows. */
+export const tabIconUrl = (icon: TabIcon): string => {
+  const drawn = icon.shows === 'part' ? ring(icon.part) : mark;
+  return `data:image/svg+xml,${encodeURIComponent(logoSvg(LOGO.side).replace('</svg>', `${drawn}</svg>`))}`;
+};

@@ -1,0 +1,35 @@
+/** The icon of the page's tab says what its title says, for who sees nothing but the icon. */
+
+import { useEffect, useRef } from 'react';
+import { needsPerson } from '../stores/item-view.ts';
+import { useApp, useProgress } from '../stores/use-page.tsx';
+import { tabIconUrl } from './tab-icon.ts';
+
+/** Finer than a tab can show, and no more than a browser likes to draw. */
+const STEPS = 50;
+/** For who does not want to see things move. */
+const CALM_STEPS = 4;
+
+const useIsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export const useTabIcon = (): void => {
+  const progress = useProgress();
+  const isStuck = useApp(({ queue }) => queue.items.some(needsPerson));
+  const steps = useIsCalm() ? CALM_STEPS : STEPS;
+  const part = progress && Math.floor(progress.fraction * steps) / steps;
+  const address = part !== null ? tabIconUrl({ shows: 'part', part }) : isStuck ? tabIconUrl({ shows: 'mark' }) : null;
+  const link = useRef<{ readonly element: HTMLLinkElement; readonly plain: string }>(null);
+
+  useEffect(() => {
+    const element = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (element === null) return;
+    const plain = element.href;
+    link.current = { element, plain };
+    return () => {
+      element.href = plain;
+    };
+  }, []);
+  useEffect(() => {
+    if (link.current) link.current.element.href = address ?? link.current.plain;
+  }, [address]);
+};
