@@ -21,6 +21,7 @@ import {
   Keyboard,
   Languages,
   LayoutGrid,
+  Link,
   type LucideIcon,
   Monitor,
   Moon,
@@ -47,11 +48,11 @@ import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../contract/app/settings.ts';
 import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { Hands } from '../hands/hands.tsx';
-import { titleOf } from '../screens/library/library-item.ts';
 import { splitQueue } from '../stores/item-view.ts';
 import type { Page } from '../stores/page.ts';
 import type { Note } from '../stores/toasts.ts';
 import type { Screen, Section } from '../stores/view.ts';
+import { copyLink, isShareable } from './link.ts';
 import type { SHORTCUTS } from './shortcuts.ts';
 
 /** The window as it is while the palette is open. */
@@ -74,6 +75,9 @@ export interface Command {
   readonly when?: (now: Now) => boolean;
   readonly run: (now: Now) => void;
 }
+
+/** Some of the newest may be gone. */
+const NEWEST = 25;
 
 const canCapture = ({ app }: Now): boolean => app.capabilities.overlay !== 'none';
 
@@ -138,6 +142,14 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
   },
 });
 
+/** Where nothing was shared yet, the library says so, and how to begin. */
+const copyNewest = async (page: Page): Promise<void> => {
+  const found = await page.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
+  const newest = found?.items.find(isShareable);
+  if (newest) await copyLink(page, newest);
+  else if (found) page.view.show('library');
+};
+
 const TABLE = {
   captureRegion: capture('region', SquareDashedMousePointer),
   captureWindow: capture('window', AppWindow),
@@ -185,11 +197,8 @@ const TABLE = {
     when: ({ app }) => app.queue.paused,
     run: ({ page }) => void page.engine.run('queue.resumeAll', {}),
   },
-  copyItem: ofItem(Copy, ({ links, toasts }, item) => {
-    void links.copy(item.id, item.content.url).then((copied) => {
-      if (copied) toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
-    });
-  }),
+  copyNewest: { group: 'library', icon: Copy, run: ({ page }) => void copyNewest(page) },
+  copyItem: ofItem(Link, (page, item) => void copyLink(page, item)),
   openItem: ofItem(ExternalLink, ({ links }, { id, content }) => links.open(id, content.url)),
   deleteItem: ofItem(Trash2, ({ removal }, { id }) => void removal.remove([id])),
   undoDelete: {

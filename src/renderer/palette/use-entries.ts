@@ -9,10 +9,9 @@ import { useLocale } from '../locales/locale.tsx';
 import { IS_MAC } from '../parts/kbd.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
-import { isWebAddress } from '../stores/links.ts';
-import type { Page } from '../stores/page.ts';
 import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-page.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
+import { copyLink, isShareable } from './link.ts';
 import { isMeant } from './match.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
@@ -51,14 +50,7 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
       clearTimeout(pause);
     };
   }, [engine, typed]);
-  return items.filter(
-    ({ goneAt, deletingAt, content }) => (goneAt ?? deletingAt) === null && isWebAddress(content.url),
-  );
-};
-
-const copyLink = async ({ links, toasts }: Page, item: LibraryItem): Promise<void> => {
-  if (await links.copy(item.id, item.content.url))
-    toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
+  return items.filter(isShareable);
 };
 
 export const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {

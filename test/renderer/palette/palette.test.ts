@@ -160,6 +160,18 @@ describe('the palette', () => {
     await eventually(async () => expect(await search.evaluate((it) => it === document.activeElement)).toBe(true));
   });
 
+  it('copies the newest link, and shows where links will be where there is none', async () => {
+    await command('newest', 'Copy the newest link');
+    await page.getByText('Your links will be collected here').waitFor();
+    await fill();
+    await page.evaluate(() => {
+      window.double.set({ capabilities: { ...window.double.state().capabilities, clipboard: 'host' } });
+    });
+    await command('last link', 'Copy the newest link');
+    await page.getByText(/^Link to Quartz \d copied$/).waitFor();
+    expect(await calls('link.copy')).toHaveLength(1);
+  });
+
   it('takes the last deletion back while that is possible', async () => {
     await fill();
     await page.evaluate(() => {

@@ -1,6 +1,8 @@
 /** What the palette understands, and what the list of shortcuts says of the frozen screen. */
 
 import { describe, expect, it } from 'vitest';
+import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
+import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
 import { type Order, orderOf } from '../../../src/renderer/overlay/keys.ts';
 import { isMeant } from '../../../src/renderer/palette/match.ts';
 import { SHORTCUTS } from '../../../src/renderer/palette/shortcuts.ts';
@@ -13,6 +15,21 @@ describe('what is typed', () => {
     for (const typed of ['ark', 'dark light', 'тьма', 'themes'])
       expect([typed, isMeant(typed, names)]).toEqual([typed, false]);
   });
+});
+
+it.each([
+  ['sign in', 'account'],
+  ['log out', 'account'],
+  ['выйти', 'account'],
+  ['dark mode', 'dark'],
+  ['ffmpeg', 'video'],
+  ['password', 'upload'],
+  ['срок', 'upload'],
+  ['last link', 'copyNewest'],
+  ['последняя', 'copyNewest'],
+] as const)('what people call a thing finds it: %s', (typed, id) => {
+  const names = [enPalette, ruPalette].flatMap(({ commands }) => [commands[id].name, commands[id].also]);
+  expect(isMeant(typed, names)).toBe(true);
 });
 
 it('each listed key of the frozen screen does what it says', () => {
