@@ -80,6 +80,8 @@ export const createFormat = (language: Language, tag: string = language): Format
   const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
+  /** The day of a date stays with its month and year; the time may stand on the next line. */
+  const whenOf = (format: Intl.DateTimeFormat, at: Date): string => format.format(at).replaceAll(/(?<!,) /g, NO_BREAK);
   const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
   const bytes = (value: number): string => {
@@ -120,10 +122,10 @@ export const createFormat = (language: Language, tag: string = language): Format
     fineClock: (ms) => `${clock(ms)}${point}${Math.floor((Math.max(0, ms) % 1000) / 100)}`,
     speed: (value) => `${bytes(value)}${units.perSecond}`,
     duration,
-    date: (at) => date.format(at),
-    dateTime: (at) => dateTime.format(at),
+    date: (at) => whenOf(date, at),
+    dateTime: (at) => whenOf(dateTime, at),
     time: (at) => time.format(at),
-    exactTime: (at) => exactTime.format(at),
+    exactTime: (at) => whenOf(exactTime, at),
     ago: (seconds) => {
       if (seconds < MINUTE) return units.justNow;
       if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');

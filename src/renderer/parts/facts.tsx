@@ -1,6 +1,6 @@
-/** Short facts in one quiet line; a fact is never broken in two. */
+/** Short facts in one quiet line; a fact is never broken in two, and no line begins or ends with a dot. */
 
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '../design/cx.ts';
 import styles from './facts.module.css';
 
@@ -15,13 +15,15 @@ export const Facts = ({ facts, pace = 'calm' }: FactsProps) => {
   const known = facts.filter((fact) => fact !== null && fact !== false);
   return (
     <p className={cx(styles.facts, styles[pace])}>
-      {known.map((fact, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line have no identity but their place
-        <Fragment key={index}>
-          <span className={styles.fact}>{fact}</span>
-          {index < known.length - 1 && '\u00a0· '}
-        </Fragment>
-      ))}
+      <span className={styles.lines}>
+        {known.map((fact, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line have no identity but their place
+          <span key={index} className={styles.fact}>
+            {index > 0 && <span className={styles.dot}>{'\u00a0·\u00a0'}</span>}
+            {fact}
+          </span>
+        ))}
+      </span>
     </p>
   );
 };

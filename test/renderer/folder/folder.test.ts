@@ -169,7 +169,7 @@ describe('a folder that does not go yet', () => {
       window.double.answer('folder.progress', () => ({ progress: { files: 1_204, share: 0.4 } }));
       location.hash = '#folder/folder-that-is-long';
     });
-    await page.getByText('Reading 1204 files').waitFor();
+    await page.getByText('Reading 1,204 files').waitFor();
     const bar = page.getByRole('progressbar');
     await eventually(async () => expect(await bar.getAttribute('aria-valuenow')).toBe('40'));
     await button('Stop').click();

@@ -52,6 +52,12 @@ describe('percent', () => {
 
 it('dates follow the region that the browser names', () => {
   const noon = new Date(2026, 10, 20, 12);
-  expect(createFormat('en', 'en-GB').date(noon)).toBe('20 Nov 2026');
-  expect(createFormat('en', 'en-US').date(noon)).toBe('Nov 20, 2026');
+  expect(plain(createFormat('en', 'en-GB').date(noon))).toBe('20 Nov 2026');
+  expect(plain(createFormat('en', 'en-US').date(noon))).toBe('Nov 20, 2026');
+});
+
+it('a date is broken nowhere but before its year and its time', () => {
+  const noon = new Date(2026, 10, 20, 12);
+  expect(createFormat('en', 'en-GB').dateTime(noon).split(' ')).toEqual(['20\u00a0Nov\u00a02026,', '12:00']);
+  expect(createFormat('ru', 'ru-RU').dateTime(noon).split(' ')).toEqual(['20\u00a0нояб.\u00a02026\u00a0г.,', '12:00']);
 });

@@ -28,7 +28,7 @@ const NEUTRAL = [
   /\.(png|webp|webm|avif|mp4|mov|tsx?)$/,
   /^https?:|\.example\.com/,
   /^[\d.,:]+\s?(B|KB|MB|GB|s|min|h)(\/s)?$/,
-  /^\d{1,2} \w{3,4} \d{4}(, \d{2}:\d{2}(:\d{2})?)?$/,
+  /^\d{1,2}\s\w{3,4}\s\d{4}(, \d{2}:\d{2}(:\d{2})?)?$/,
   /^(just now|yesterday|\d+ \w+\.? ago)$/,
   /^(Ctrl|Alt|Shift|Meta|Enter|Esc|Del)(\+|$)/,
   /^#[0-9A-F]{6}$/,

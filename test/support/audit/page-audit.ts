@@ -199,7 +199,8 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
-      if (!node.textContent?.trim() || !node.parentElement || !isSeen(node.parentElement)) continue;
+      // The dot between two facts is seen only between them.
+      if (!node.textContent?.replace('·', '').trim() || !node.parentElement || !isSeen(node.parentElement)) continue;
       const box = boxOf(node);
       if (box) cut(node, box);
     }

@@ -119,7 +119,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.evaluate(() => {
       const { make, double } = window;
       const { MIB } = make;
-      const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * MIB };
+      const before = { width: 1920, height: 1080, fps: 120, seconds: 9, hasAudio: true, size: 45 * MIB };
       const after = { ...before, fps: 30, size: 22 * MIB };
       const facts = { way: 'encode', before, after, reasons: ['FPS'], losses: ['sound-tracks', 'extras'] } as const;
       const sizes = { smaller: 9 * MIB, balanced: 22 * MIB, sharper: 47 * MIB, clip: 3 * MIB } as const;
@@ -164,7 +164,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       window.double.answer('folder.preview', () => new Promise<never>(() => {}));
       location.hash = '#folder/folder-that-is-long';
     });
-    await page.getByRole('progressbar').first().waitFor();
+    await page.getByText(/1[,\s]204/).waitFor();
   },
 
   'a folder': async (page) => {

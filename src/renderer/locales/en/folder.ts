@@ -3,7 +3,8 @@
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
-const files = (count: number): string => `${count} ${plural(count, { one: 'file', other: 'files' })}`;
+const number = new Intl.NumberFormat('en');
+const files = (count: number): string => `${number.format(count)} ${plural(count, { one: 'file', other: 'files' })}`;
 
 export const enFolder = {
   choose: 'Choose a folder',
@@ -28,7 +29,7 @@ export const enFolder = {
     files: 'Files',
     text: 'Text',
     archive: 'Archive, at most',
-    room: 'Free space in your account',
+    room: 'Free in your account',
     of: (some: string, most: string) => `${some} of ${most}`,
     more: (most: string) => `more than ${most}`,
     unread: (count: number) => `${files(count)} not looked into, because the limit was reached before.`,

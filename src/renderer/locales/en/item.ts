@@ -3,9 +3,10 @@
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
+const number = new Intl.NumberFormat('en');
 const times = (count: number): string => `${count} ${plural(count, { one: 'time', other: 'times' })}`;
-const views = (count: number): string => `${count} ${plural(count, { one: 'view', other: 'views' })}`;
-const files = (count: number): string => `${count} ${plural(count, { one: 'file', other: 'files' })}`;
+const views = (count: number): string => `${number.format(count)} ${plural(count, { one: 'view', other: 'views' })}`;
+const files = (count: number): string => `${number.format(count)} ${plural(count, { one: 'file', other: 'files' })}`;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 export const enItem = {
@@ -109,7 +110,7 @@ export const enItem = {
       markdown: 'Markdown',
       html: 'HTML',
       bbcode: 'BBCode',
-      direct: 'File itself',
+      direct: 'File',
       template: 'My template',
     },
     qr: 'QR code',
@@ -168,7 +169,7 @@ export const enItem = {
     file: 'File',
     size: 'Size',
     dimensions: 'Dimensions',
-    pixels: (width: string, height: string) => `${width} × ${height}`,
+    pixels: (width: number, height: number) => `${width} × ${height}`,
     duration: 'Length',
     codec: 'Video codec',
     sound: 'Sound',

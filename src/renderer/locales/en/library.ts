@@ -3,14 +3,15 @@
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
-const items = (count: number): string => `${count} ${plural(count, { one: 'item', other: 'items' })}`;
+const number = new Intl.NumberFormat('en');
+const items = (count: number): string => `${number.format(count)} ${plural(count, { one: 'item', other: 'items' })}`;
 
 export const enLibrary = {
   title: 'Library',
   count: items,
   search: 'Search the library',
   searchPlaceholder: 'Name, tag or text',
-  found: (count: number) => (count === 0 ? 'Nothing found' : `${count} found`),
+  found: (count: number) => (count === 0 ? 'Nothing found' : `${number.format(count)} found`),
   emptyTitle: 'Your links will be collected here',
   emptyText: 'Everything you share appears here with its link, so that you find it again.',
   emptyAction: 'Share the first file',

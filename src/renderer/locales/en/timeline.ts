@@ -3,7 +3,8 @@
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
-const parts = (count: number): string => `${count} ${plural(count, { one: 'part', other: 'parts' })}`;
+const number = new Intl.NumberFormat('en');
+const parts = (count: number): string => `${number.format(count)} ${plural(count, { one: 'part', other: 'parts' })}`;
 /** `time` null: it lasts still. */
 type Lasted = string | null;
 
@@ -50,7 +51,7 @@ export const enTimeline = {
     sleep: (time: Lasted) =>
       time === null ? 'Interrupted: the computer slept.' : `Interrupted: the computer slept. It went on after ${time}.`,
     closed: (time: Lasted) => (time === null ? 'Linkshot was closed.' : `Linkshot was closed for ${time}.`),
-    killed: (_time: Lasted) => 'Linkshot had ended without a word, and went on here.',
+    killed: (_time: Lasted) => 'Linkshot had quit without warning, and went on here.',
   },
   waited: {
     server: (time: Lasted) =>

@@ -50,7 +50,7 @@ export const ruFit: typeof enFit = {
     rest: 'всё, кроме начала',
   },
   how: 'Как',
-  choices: { smaller: 'Меньше', balanced: 'Золотая середина', sharper: 'Чётче', clip: 'Короткий клип без звука' },
+  choices: { smaller: 'Меньше', balanced: 'Баланс', sharper: 'Чётче', clip: 'Клип без звука' },
   accept: 'Подогнать и поделиться',
   decline: 'Не делиться',
   forAll: (count) =>

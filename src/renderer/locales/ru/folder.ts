@@ -4,8 +4,9 @@ import type { enFolder } from '../en/folder.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const number = new Intl.NumberFormat('ru');
 const files = (count: number): string =>
-  `${count} ${plural(count, { one: 'файл', few: 'файла', many: 'файлов', other: 'файла' })}`;
+  `${number.format(count)} ${plural(count, { one: 'файл', few: 'файла', many: 'файлов', other: 'файла' })}`;
 
 export const ruFolder: typeof enFolder = {
   choose: 'Выбрать папку',
@@ -31,7 +32,7 @@ export const ruFolder: typeof enFolder = {
     files: 'Файлы',
     text: 'Текст',
     archive: 'Архив, не больше',
-    room: 'Свободное место в аккаунте',
+    room: 'Свободно в аккаунте',
     of: (some, most) => `${some} из ${most}`,
     more: (most) => `больше ${most}`,
     unread: (count) => `Не просмотрено, потому что лимит достигнут раньше: ${files(count)}.`,

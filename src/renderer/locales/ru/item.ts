@@ -4,12 +4,13 @@ import type { enItem } from '../en/item.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const number = new Intl.NumberFormat('ru');
 const times = (count: number): string =>
   `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`;
 const views = (count: number): string =>
-  `${count} ${plural(count, { one: 'просмотр', few: 'просмотра', many: 'просмотров', other: 'просмотра' })}`;
+  `${number.format(count)} ${plural(count, { one: 'просмотр', few: 'просмотра', many: 'просмотров', other: 'просмотра' })}`;
 const files = (count: number): string =>
-  `${count} ${plural(count, { one: 'файл', few: 'файла', many: 'файлов', other: 'файла' })}`;
+  `${number.format(count)} ${plural(count, { one: 'файл', few: 'файла', many: 'файлов', other: 'файла' })}`;
 /** Родительный падеж: «до пятницы». */
 const WEEKDAYS = ['воскресенья', 'понедельника', 'вторника', 'среды', 'четверга', 'пятницы', 'субботы'] as const;
 
@@ -116,10 +117,10 @@ export const ruItem: typeof enItem = {
     copyFormat: (format) => `Копировать как ${format}`,
     names: {
       plain: 'Ссылка',
-      markdown: 'Разметка Markdown',
-      html: 'Код HTML',
-      bbcode: 'Код BBCode',
-      direct: 'Сам файл',
+      markdown: 'Markdown',
+      html: 'HTML',
+      bbcode: 'BBCode',
+      direct: 'Файл',
       template: 'Мой шаблон',
     },
     qr: 'QR-код',
@@ -186,7 +187,7 @@ export const ruItem: typeof enItem = {
     withSound: 'Есть',
     withoutSound: 'Нет',
     format: 'Формат',
-    formats: { plain: 'Простой текст', markdown: 'Разметка Markdown', code: 'Код' },
+    formats: { plain: 'Простой текст', markdown: 'Markdown', code: 'Код' },
     revision: 'Редакция',
     revisionText: (revision) =>
       revision === 1 ? 'Как опубликовали' : `После публикации меняли ${times(revision - 1)}`,

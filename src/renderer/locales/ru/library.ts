@@ -4,15 +4,16 @@ import type { enLibrary } from '../en/library.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const number = new Intl.NumberFormat('ru');
 const items = (count: number): string =>
-  `${count} ${plural(count, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`;
+  `${number.format(count)} ${plural(count, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`;
 
 export const ruLibrary: typeof enLibrary = {
   title: 'Библиотека',
   count: items,
   search: 'Поиск в библиотеке',
   searchPlaceholder: 'Название, метка, текст',
-  found: (count) => (count === 0 ? 'Ничего не найдено' : `Найдено: ${count}`),
+  found: (count) => (count === 0 ? 'Ничего не найдено' : `Найдено: ${number.format(count)}`),
   emptyTitle: 'Здесь соберутся ваши ссылки',
   emptyText: 'Всё, чем вы поделитесь, появится здесь вместе со ссылкой, чтобы легко найти снова.',
   emptyAction: 'Поделиться первым файлом',
@@ -30,7 +31,7 @@ export const ruLibrary: typeof enLibrary = {
     label: 'Фильтры и порядок',
     kind: { label: 'Вид', any: 'Все виды' },
     visibility: { label: 'Кому видно', any: 'Любой доступ' },
-    state: { label: 'Состояние', any: 'Любое состояние' },
+    state: { label: 'Статус', any: 'Любой статус' },
     states: { live: 'Ссылка работает', protected: 'С защитой', gone: 'Удалённые' },
     period: { label: 'Опубликовано', any: 'За всё время' },
     periods: { today: 'Сегодня', week: 'За 7 дней', month: 'За 30 дней', year: 'За год' },
@@ -54,7 +55,7 @@ export const ruLibrary: typeof enLibrary = {
   chosen: (count) => `Выбрано: ${items(count)}`,
   chosenLabel: 'Выбранные записи',
   chooseNone: 'Снять выбор',
-  copyLinks: 'Скопировать ссылки',
+  copyLinks: 'Копировать ссылки',
   change: 'Изменить',
   delete: 'Удалить',
 };

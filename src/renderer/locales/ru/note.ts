@@ -31,8 +31,8 @@ export const ruNote: typeof enNote = {
   addressCopied: (address) => `Адрес скопирован: ${address}`,
   previewGivenUp: 'Этот текст слишком долго показывать здесь. На своей странице он будет виден.',
   kind: 'Вид текста',
-  formats: { plain: 'Обычный текст', markdown: 'Текст Markdown', code: 'Код' },
-  guessed: (kind) => `${kind}, по тексту`,
+  formats: { plain: 'Обычный текст', markdown: 'Markdown', code: 'Код' },
+  guessed: (kind) => `${kind}, авто`,
   wrap: 'Перенос строк',
   find: 'Найти',
   length: (lines, count) =>
@@ -46,7 +46,7 @@ export const ruNote: typeof enNote = {
   kept: {
     saving: 'Черновик сохраняется…',
     saved: 'Черновик сохранён',
-    restored: 'Ваш черновик снова здесь',
+    restored: 'Черновик снова здесь',
     published: 'Сохранено. По ссылке виден этот текст.',
     failed: 'Черновик не сохранён',
     tooLong: 'Текст слишком длинный для черновика',

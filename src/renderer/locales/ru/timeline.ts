@@ -4,9 +4,11 @@ import type { enTimeline } from '../en/timeline.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
+const number = new Intl.NumberFormat('ru');
 const parts = (count: number): string =>
-  `${count} ${plural(count, { one: 'часть', few: 'части', many: 'частей', other: 'части' })}`;
-const ofParts = (count: number): string => `${count} ${plural(count, { one: 'части', other: 'частей' })}`;
+  `${number.format(count)} ${plural(count, { one: 'часть', few: 'части', many: 'частей', other: 'части' })}`;
+const ofParts = (count: number): string =>
+  `${number.format(count)} ${plural(count, { one: 'части', other: 'частей' })}`;
 const times = (count: number): string =>
   `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`;
 
@@ -77,9 +79,9 @@ export const ruTimeline: typeof enTimeline = {
     noTitle: 'без названия',
     tags: (tags) => `метки ${tags}`,
     noTags: 'без меток',
-    visibility: { private: 'открыть можете только вы', unlisted: 'открыть может любой со ссылкой', public: 'публично' },
-    oneTime: 'открывается один раз',
-    manyTimes: 'открывается много раз',
+    visibility: { private: 'личный доступ', unlisted: 'доступ по ссылке', public: 'публичный доступ' },
+    oneTime: 'только один раз',
+    manyTimes: 'сколько угодно раз',
     ttl: { forever: 'бессрочно', day: 'на день', week: 'на неделю', month: 'на месяц' },
     until: (date) => `до ${date}`,
     noEnd: 'бессрочно',

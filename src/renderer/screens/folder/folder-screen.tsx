@@ -25,16 +25,16 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   useEffect(() => folders.meet(token), [folders, token]);
   return (
     <div className={styles.screen} data-wide>
-      <header className={styles.head}>
-        <Button icon={ArrowLeft} onPress={view.back}>
+      <div className={styles.back}>
+        <Button tone="quiet" icon={ArrowLeft} onPress={view.back}>
           {t.app[place]}
         </Button>
-        <div className={styles.words}>
-          <h1 className={styles.name} title={folder?.name ?? undefined}>
-            {folder?.name ?? t.folder.screen}
-          </h1>
-          <p className={styles.lead}>{t.folder.lead}</p>
-        </div>
+      </div>
+      <header className={styles.head}>
+        <h1 className={styles.name} title={folder?.name ?? undefined}>
+          {folder?.name ?? t.folder.screen}
+        </h1>
+        {folder?.state !== 'lost' && <p className={styles.lead}>{t.folder.lead}</p>}
       </header>
       {waiting.length > 1 && <Waiting folders={waiting} shown={token} />}
       {folder && <Stage folder={folder} />}

@@ -26,7 +26,7 @@ export const Waiting = ({ folders, shown }: WaitingProps) => {
             <Button
               icon={Folder}
               tone="outline"
-              isDisabled={token === shown}
+              {...(token === shown && { 'aria-current': 'page' })}
               onPress={() => view.open({ screen: 'folder', token })}
             >
               <span className={styles.waitingName}>{name ?? t.folder.unnamed}</span>

@@ -7,6 +7,9 @@ import styles from './details-card.module.css';
 import { dimensionsOf } from './facts.ts';
 import { Section } from './section.tsx';
 
+/** As their makers write them. */
+const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', vp8: 'VP8', vp9: 'VP9', av1: 'AV1' };
+
 export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
   const locale = useLocale();
   const { t, format } = locale;
@@ -23,7 +26,10 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
         <Fact name={words.size} value={format.bytes(content.size)} />
         <Fact name={words.dimensions} value={dimensionsOf(item, locale)} />
         <Fact name={words.duration} value={content.durationMs == null ? null : format.clock(content.durationMs)} />
-        <Fact name={words.codec} value={content.videoCodec?.toUpperCase() ?? null} />
+        <Fact
+          name={words.codec}
+          value={content.videoCodec == null ? null : (CODECS[content.videoCodec] ?? content.videoCodec)}
+        />
         {isVideo && <Fact name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
         {content.pasteFormat != null && <Fact name={words.format} value={words.formats[content.pasteFormat]} />}
         {isNote && <Fact name={words.revision} value={words.revisionText(content.revision)} />}

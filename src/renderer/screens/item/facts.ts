@@ -3,10 +3,8 @@
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import type { Locale } from '../../locales/locale.tsx';
 
-export const dimensionsOf = ({ content }: LibraryItem, { t, format }: Locale): string | null =>
-  content.width == null || content.height == null
-    ? null
-    : t.item.details.pixels(format.number(content.width), format.number(content.height));
+export const dimensionsOf = ({ content }: LibraryItem, { t }: Locale): string | null =>
+  content.width == null || content.height == null ? null : t.item.details.pixels(content.width, content.height);
 
 export const factsOf = (item: LibraryItem, locale: Locale): readonly (string | null)[] => {
   const { t, format } = locale;

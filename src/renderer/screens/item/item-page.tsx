@@ -45,24 +45,22 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
   return (
     <>
       <div className={styles.head}>
-        <div className={styles.name}>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(item)}
-          </h1>
-          <Facts facts={factsOf(item, locale)} />
-        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {titleOf(item)}
+        </h1>
+        <Facts facts={factsOf(item, locale)} />
         <div className={styles.actions}>
+          {!over && isWebAddress(content.url) && (
+            <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
+              {t.item.open}
+            </Button>
+          )}
           <IconButton
             icon={RefreshCw}
             label={t.item.refresh}
             isDisabled={isRefreshing}
             onPress={() => void opened.refresh()}
           />
-          {!over && isWebAddress(content.url) && (
-            <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
-              {t.item.open}
-            </Button>
-          )}
           {!over && (
             <Button tone="danger" icon={Trash2} onPress={() => void removal.remove([id])}>
               {t.item.delete}

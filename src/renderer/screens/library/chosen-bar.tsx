@@ -1,6 +1,7 @@
 /** What can be done with all chosen items at once; it is there while some are. */
 
 import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { LinkSettings } from '../../../contract/app/link-settings.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -11,18 +12,44 @@ import { useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
 import styles from './chosen-bar.module.css';
 import { commonOf } from './common.ts';
 
+/** Pixels between the bar and a message above it. */
+const GAP = 8;
+
+/** While it is there, messages keep above it. */
+const useFloor = () => {
+  const floor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = floor.current;
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const watcher = new ResizeObserver(() => style.setProperty('--floor', `${element.offsetHeight + GAP}px`));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      style.removeProperty('--floor');
+    };
+  }, []);
+  return floor;
+};
+
 export const ChosenBar = () => {
+  const { chosen } = useLibrary();
+  return chosen.size === 0 ? null : <Bar />;
+};
+
+const Bar = () => {
   const { changes, library, links, removal } = usePage();
   const { t } = useLocale();
   const { chosen, items } = useLibrary();
   const pending = usePending();
-  if (chosen.size === 0) return null;
+  const bar = useFloor();
   const ids = [...chosen];
   const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
   const common: LinkOptionsValue = commonOf(shown);
   const change = (wish: LinkSettings): void => void changes.make(ids, wish);
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
+    <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
+      <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
       <p className={styles.count} role="status">
         {t.library.chosen(chosen.size)}
       </p>
@@ -38,8 +65,6 @@ export const ChosenBar = () => {
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>
         {t.library.delete}
       </Button>
-      <span className={styles.rest} />
-      <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
     </div>
   );
 };

@@ -22,22 +22,31 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
   const isChosen = useIsChosen(id);
   const title = titleOf(item);
   const drag = useDragOut(id, content.url);
+  const createdAt = new Date(content.createdAt);
   const facts = [
     goneAt !== null && t.library.gone,
     deletingAt !== null && t.library.deleting,
     t.library.kind[content.type],
     t.library.visibility[content.visibility],
     format.bytes(content.size),
-    format.dateTime(new Date(content.createdAt)),
   ];
+  const when = (
+    <>
+      {format.date(createdAt)}
+      <span className={styles.time}>, {format.time(createdAt)}</span>
+    </>
+  );
   return (
     <div className={cx(styles.row, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
       <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
       <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
         <ItemLink item={item} className={styles.title} />
-        <div className={styles.facts} title={facts.filter((fact) => fact !== false).join(' · ')}>
-          <Facts facts={facts} />
+        <div
+          className={styles.facts}
+          title={[...facts.filter((fact) => fact !== false), format.dateTime(createdAt)].join(' · ')}
+        >
+          <Facts facts={[...facts, when]} />
         </div>
       </div>
       <ItemActions item={item} room="wide" />

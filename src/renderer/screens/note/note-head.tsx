@@ -101,13 +101,13 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
     useApp((app) => app),
     state.share,
   );
-  const seen = [
-    place,
+  const wishes = [
     planned.visibility && t.library.visibility[planned.visibility],
     planned.oneTime && t.editor.once,
     planned.ttl && planned.ttl !== 'forever' && t.editor.lasts[planned.ttl],
     state.password !== '' && t.note.withPassword,
   ].filter(Boolean);
+  const seen = [place, ...wishes];
   return (
     <DialogTrigger>
       <AriaButton
@@ -115,7 +115,8 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
         aria-label={`${t.note.link}: ${seen.join(', ')}`}
       >
         <span className={styles.seen} title={seen.join(' · ')}>
-          {seen.join(' · ')}
+          <span className={styles.place}>{place}</span>
+          <span className={styles.wishes}>{wishes.map((wish) => ` · ${wish}`).join('')}</span>
         </span>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>

@@ -12,8 +12,8 @@ import { shadowOf, sheetOf } from '../text/shadow.ts';
 
 const SHEET = sheetOf(`
 .room { position: absolute; inset: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-.cm-mergeView { min-height: 100%; }
-.cm-mergeViewEditors { min-height: 100%; }
+.cm-mergeView { display: flex; min-height: 100%; }
+.cm-mergeViewEditors { flex: 1; min-width: 0; }
 .cm-mergeView .cm-mergeViewEditor + .cm-merge-revert, .cm-mergeView .cm-merge-revert { width: 2.25rem; background: var(--surface-sunken); }
 .cm-mergeView .cm-merge-revert button {
   left: 0.125rem; width: 2rem; height: 1.75rem; padding: 0; border: 1px solid var(--line-strong);
@@ -34,6 +34,7 @@ const MARKS = EditorView.theme({
   '&.cm-merge-b .cm-changedText': { background: 'none', textDecoration: 'underline var(--good) 2px' },
   '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--bad)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
+  '& .cm-gutters': { border: 'none' },
   '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
   // Its lines stand below those of the text.
   '& .cm-deletedChunk': { paddingLeft: 'var(--space-4)' },
