@@ -50,6 +50,22 @@ describe('handing over', () => {
     );
   });
 
+  it('a page is not left without a question while a file is only in its hands', async () => {
+    const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asks()).toBe(false);
+    await drop(page, { files: [PICTURE] });
+    await eventually(async () => expect(await asks()).toBe(true));
+    await button('Do not upload shot.png').click();
+    await eventually(async () => expect(await asks()).toBe(false));
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ capabilities: { ...double.state().capabilities, folders: true } });
+    });
+    await drop(page, { files: [PICTURE] });
+    await button('Do not upload shot.png').waitFor();
+    expect(await asks()).toBe(false);
+  });
+
   it('dropped text becomes a note', async () => {
     await drop(page, { data: { 'text/plain': 'hello' } });
     await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
