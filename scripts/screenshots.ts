@@ -138,7 +138,7 @@ try {
   const { desktop, dashboard } = await drawDesktop(pages.browser);
   await makeRecording(desktop, recording);
   if (values.matrix === undefined) await takeAll(desktop, dashboard);
-  else await drawMatrix({ pages, folder: values.matrix, isWanted });
+  else await drawMatrix({ pages, picture: dashboard, folder: values.matrix, isWanted });
 } finally {
   await pages.close();
   rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Every scene of the window, the editor, the overlay and the little windows, in both themes and languages and at three widths:
- * for the eye only. One page goes through all of them, and is looked at anew for each.
+ * Every scene of the window, the editor, the overlay and the little windows, and every page of the server, in both themes and
+ * languages and at three widths: for the eye only. One page goes through all of them, and is looked at anew for each.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import type { RendererPages } from '../../test/support/window/renderer-page.ts';
 import { speak } from '../../test/support/window/speak.ts';
 import { SCENES } from '../../test/support/window/window-scenes.ts';
 import { drawSettingsSections } from './settings-sections.ts';
+import { drawShareMatrix } from './share-matrix.ts';
 
 const WIDTHS = [480, 1024, 1600];
 const HEIGHT = 900;
@@ -23,6 +24,8 @@ const STILL = { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT
 
 interface Matrix {
   readonly pages: RendererPages;
+  /** A picture that can be shared. */
+  readonly picture: Buffer;
   /** Where the pictures go: `NAME-WIDTH-THEME-LANGUAGE.png`. */
   readonly folder: string;
   readonly isWanted: (thing: { readonly name: string }) => boolean;
@@ -49,7 +52,7 @@ const draw = async (page: Page, folder: string, name: string, widths: readonly n
   if (before) await page.setViewportSize(before);
 };
 
-export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<void> => {
+export const drawMatrix = async ({ pages, picture, folder, isWanted }: Matrix): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   const { page } = await pages.open(STILL);
   // Each scene begins where the one before ended, so that all are gone through.
@@ -93,4 +96,5 @@ export const drawMatrix = async ({ pages, folder, isWanted }: Matrix): Promise<v
     }
     await panel.page.context().close();
   }
+  if (isWanted({ name: 'share' })) await drawShareMatrix(pages.browser, picture, folder);
 };

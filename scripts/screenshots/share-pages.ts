@@ -4,7 +4,8 @@ import { publish } from '../../test/support/server/items.ts';
 import { startServer } from '../../test/support/server/server.ts';
 import { ask } from '../../test/support/server/service-client.ts';
 
-const NOTE = `# Release 4.12
+/** A note with everything that Markdown has. */
+export const NOTE = `# Release 4.12
 
 The queue now says *why* it waits, and what you can do about it.
 

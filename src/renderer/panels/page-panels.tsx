@@ -12,7 +12,7 @@ export const PagePanels = () => {
   if (byHost) return <Toasts>{null}</Toasts>;
   return (
     <>
-      <div className={styles.top}>
+      <div className={styles.top} data-page-bar>
         <RecorderBar />
       </div>
       <Toasts>

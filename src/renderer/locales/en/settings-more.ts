@@ -60,7 +60,7 @@ export const enSettingsMore = {
       markdown: 'Markdown',
       html: 'HTML',
       bbcode: 'BBCode',
-      direct: 'File itself',
+      direct: 'File',
       template: 'Own',
     },
     template: 'Own form',

@@ -63,10 +63,10 @@ export const ruSettingsMore: typeof enSettingsMore = {
     label: 'Вид',
     formats: {
       plain: 'Ссылка',
-      markdown: 'Разметка Markdown',
-      html: 'Код HTML',
-      bbcode: 'BB-код',
-      direct: 'Сам файл',
+      markdown: 'Markdown',
+      html: 'HTML',
+      bbcode: 'BBCode',
+      direct: 'Файл',
       template: 'Свой',
     },
     template: 'Свой вид',
@@ -122,7 +122,7 @@ export const ruSettingsMore: typeof enSettingsMore = {
   },
 
   privacy: {
-    pictures: 'Что рассказывают картинки',
+    pictures: 'Что рассказывают изображения',
     here: 'Ваши следы на этом компьютере',
     leaves: 'Что покидает этот компьютер',
     leavesList: [
@@ -156,7 +156,7 @@ export const ruSettingsMore: typeof enSettingsMore = {
 
   storage: {
     server: 'Место на сервере',
-    kinds: { IMAGE: 'Картинки', VIDEO: 'Видео', PASTE: 'Заметки', FOLDER: 'Папки', rest: 'Прочее' },
+    kinds: { IMAGE: 'Изображения', VIDEO: 'Видео', PASTE: 'Заметки', FOLDER: 'Папки', rest: 'Прочее' },
     kind: (name, size) => `${name} ${size}`,
     kindOf: (name, size, count) => `${name}: ${size}, ${items(count)}`,
     noAccount: 'Подключите аккаунт, чтобы увидеть, сколько в нём места.',

@@ -29,9 +29,13 @@ export const AccountCard = () => {
       <OtherAccounts />
       <Row id="connect">
         {authorization?.state === 'waiting' ? (
-          <AuthorizePanel waiting={authorization} />
+          <div className={styles.part}>
+            <AuthorizePanel waiting={authorization} />
+          </div>
         ) : isOpen || authorization ? (
-          <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
+          <div className={styles.part}>
+            <ConnectForm key={authorization?.state} title={t.settings.connectTitle} />
+          </div>
         ) : (
           <OtherServer />
         )}

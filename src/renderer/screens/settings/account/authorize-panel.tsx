@@ -1,6 +1,7 @@
 /** While a connection waits for its approval in a browser: what to do, the code to type elsewhere, how long it waits, and a way back. */
 
 import { ExternalLink, X } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Authorization } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -27,7 +28,13 @@ export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authoriz
         <dt>{words.address}</dt>
         <dd>
           <a className={cx(styles.address)} href={waiting.address} target="_blank" rel="noreferrer">
-            {waiting.address}
+            {waiting.address.split(/(?<=\/)/).map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a path have no identity but their place
+              <Fragment key={index}>
+                {step}
+                <wbr />
+              </Fragment>
+            ))}
           </a>
         </dd>
         <dt>{words.code}</dt>

@@ -43,6 +43,7 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const typed = completeServer(server);
   const wrong = checkServer(typed);
+  const target = wrong === null && typed !== server.trim() ? t.settingsMore.account.willConnect(typed) : '';
   const [failure, setFailure] = useState<Failure | null>(ended?.failure ?? null);
 
   const focus = (field: 'server' | 'key') => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
@@ -90,24 +91,26 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void connect(event)}>
       {title !== null && <h3>{title}</h3>}
-      <TextField
-        label={t.settings.serverLabel}
-        name="server"
-        inputMode="url"
-        autoComplete="url"
-        placeholder={t.settings.serverPlaceholder}
-        value={server}
-        onChange={(text) => {
-          setServer(text);
-          // What was wrong is over as soon as it is right; what is being typed is not wrong yet.
-          if (checkServer(completeServer(text)) === null) setProblems((now) => ({ ...now, server: null }));
-        }}
-        onBlur={() => setProblems((now) => ({ ...now, server: server.trim() === '' ? now.server : wrong }))}
-        error={problems.server && t.settings[problems.server]}
-      />
-      <p className={styles.target} aria-live="polite">
-        {wrong === null && typed !== server.trim() && t.settingsMore.account.willConnect(typed)}
-      </p>
+      <div className={styles.server}>
+        <TextField
+          label={t.settings.serverLabel}
+          name="server"
+          inputMode="url"
+          autoComplete="url"
+          placeholder={t.settings.serverPlaceholder}
+          value={server}
+          onChange={(text) => {
+            setServer(text);
+            // What was wrong is over as soon as it is right; what is being typed is not wrong yet.
+            if (checkServer(completeServer(text)) === null) setProblems((now) => ({ ...now, server: null }));
+          }}
+          onBlur={() => setProblems((now) => ({ ...now, server: server.trim() === '' ? now.server : wrong }))}
+          error={problems.server && t.settings[problems.server]}
+        />
+        <p className={styles.target} aria-live="polite" title={target}>
+          {target}
+        </p>
+      </div>
       {text && failure && (
         <div role="alert">
           <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure} />

@@ -37,7 +37,7 @@ const OtherAccount = ({ account: { id, connection } }: { readonly account: Conne
   return (
     <li className={styles.row}>
       <p className={styles.who}>
-        <span>{name}</span>
+        <span className={styles.name}>{name}</span>
         <span className={cx(styles.quiet)}>{isBuiltIn ? t.settings.builtIn : connection.server}</span>
         <span className={cx(styles.quiet)}>{t.settings.state[connection.state]}</span>
       </p>

@@ -25,7 +25,8 @@ export const PaletteChoice = () => {
     >
       <Label className={cx(styles.label)}>{words.label}</Label>
       <div className={styles.options}>
-        <Radio value={ACCOUNT} className={cx(styles.option, styles.words)}>
+        <Radio value={ACCOUNT} className={cx(styles.option)}>
+          <span className={cx(styles.swatch, styles.unknown)} aria-hidden />
           {words.account}
         </Radio>
         {PALETTES.map((palette) => (

@@ -43,8 +43,8 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
 
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
-        <p className={styles.name}>{name}</p>
+      <p className={styles.name}>{name}</p>
+      <div className={styles.states}>
         <StateWords hotkey={hotkey} isFromAccount={isFromAccount} />
         <p className={cx(styles.hint, test.told && styles[test.told.tone])} role="status">
           {test.told?.text}

@@ -1,6 +1,7 @@
 /** What the profile takes on this computer, part by part, and what of it may go. */
 
 import type { ClearedPart, ProfilePart } from '../../../../contract/app/commands/profile.ts';
+import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/button.tsx';
 import { Card } from '../card.tsx';
@@ -39,7 +40,7 @@ export const LocalStorageCard = () => {
       {shown.map((part) => (
         <Part key={part} part={part} bytes={usage?.parts[part].bytes ?? null} clear={clear} />
       ))}
-      <div className={styles.sums}>
+      <div className={cx(styles.sums, styles.whole)}>
         <span>{words.sum}</span>
         <span className={styles.size}>{sum === null ? words.counting : format.bytes(sum)}</span>
       </div>
@@ -63,7 +64,6 @@ const Part = ({ part, bytes, clear }: PartProps) => {
     <SettingLine label={name} hint={hint}>
       {cleared && (
         <>
-          <SavedMark isSaved={isCleared} words={t.settingsMore.privacy.cleared} />
           <Button
             aria-label={words.clearNamed(name)}
             isDisabled={bytes === null || bytes === 0}
@@ -73,6 +73,7 @@ const Part = ({ part, bytes, clear }: PartProps) => {
           >
             {words.clear}
           </Button>
+          <SavedMark isSaved={isCleared} words={t.settingsMore.privacy.cleared} />
         </>
       )}
       <span className={styles.size}>{bytes === null ? '' : format.bytes(bytes)}</span>
