@@ -4,9 +4,10 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
 import { FolderResult } from '../contract/folder/record.ts';
 import { Account, RequestLog, Subscription } from '../contract/service/account.ts';
-import { API, type Budget, type Endpoint } from '../contract/service/api.ts';
+import { API } from '../contract/service/api.ts';
 import { Content, LockedCard, UpdateContent } from '../contract/service/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/service/device-auth.ts';
+import type { Budget, Endpoint } from '../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../contract/service/limits.ts';
 import {
   Album,

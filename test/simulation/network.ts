@@ -1,7 +1,8 @@
 /** Carries requests to the modelled service and loses, breaks, delays and forges them; in place of `ServiceClient`. */
 
 import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/contract/errors.ts';
-import { API, type ApiOperation, type Budget, type ReplyOf } from '../../src/contract/service/api.ts';
+import { API, type ApiOperation, type ReplyOf } from '../../src/contract/service/api.ts';
+import type { Budget } from '../../src/contract/service/endpoints/endpoint.ts';
 import type { Clock, Random } from '../../src/engine/ports.ts';
 import type { ServiceClient } from '../../src/engine/service/client.ts';
 import { failureOfError, failureOfRefusal } from '../../src/engine/service/failures.ts';

@@ -2,8 +2,9 @@
  * A model of the service in virtual time: keys, budgets, quota, uploads and posts as the API document and the decisions
  * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
  */
-import { API, type ApiOperation, type Budget } from '../../src/contract/service/api.ts';
+import { API, type ApiOperation } from '../../src/contract/service/api.ts';
 import type { Content } from '../../src/contract/service/content.ts';
+import type { Budget } from '../../src/contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
 import type { StartUpload } from '../../src/contract/service/upload.ts';
 import { modelAccount, modelContent } from '../support/server/model-account.ts';

@@ -2,7 +2,7 @@
  * Paces one account's requests, so that this client alone never earns a 429, and holds all of them back while the
  * server asks for patience. Budgets are the fixed one-minute windows of the API document, "Limits"; decisions 5.
  */
-import type { Budget } from '../../contract/service/api.ts';
+import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { Clock, Random } from '../ports.ts';
 

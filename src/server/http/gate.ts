@@ -3,7 +3,7 @@
  * before a byte of the body is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Budget } from '../../contract/service/api.ts';
+import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { type Asker, createAuthenticator, requireScope } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Budgets } from '../limits/budgets.ts';

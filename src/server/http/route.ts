@@ -6,7 +6,7 @@ import type {} from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Endpoint } from '../../contract/service/api.ts';
+import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
 import type { Asker } from '../accounts/auth.ts';
 
 /** The server's Fastify instance. */

@@ -2,7 +2,7 @@
  * Request budgets (API document, "Limits"; decisions 5): fixed windows of one minute, counted in memory, one bucket for
  * all keys of an account and one for each guest address. A window opens with its first request.
  */
-import type { Budget } from '../../contract/service/api.ts';
+import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerConfig } from '../config.ts';
 import type { Clock } from '../system.ts';

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentId } from '../../contract/ids.ts';
-import type { Endpoint } from '../../contract/service/api.ts';
 import type { Content, ShareFields } from '../../contract/service/content.ts';
+import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import type { ContentRow } from '../content/store.ts';

@@ -27,28 +27,28 @@ export const CONTENT_RULES = [
     ),
     shown(
       'A note is plain text, Markdown with tables and task lists, or code with highlighting.',
-      'pages-note: shows Markdown',
-      'pages-note: shows code of %s',
-      'pages-note: shows plain text',
-      'notes-markdown: makes tables',
-      'notes-markdown: makes task lists',
+      'pages/note: shows Markdown',
+      'pages/note: shows code of %s',
+      'pages/note: shows plain text',
+      'notes/markdown: makes tables',
+      'notes/markdown: makes task lists',
     ),
     shown(
       'A note has up to 200,000 characters.',
-      'notes-rules: may have 200,000 characters',
-      'notes-api: takes 200,000 characters',
+      'notes/rules: may have 200,000 characters',
+      'notes/api: takes 200,000 characters',
     ),
-    shown('The quota counts the UTF-8 bytes of a note.', 'notes-api: counts UTF-8 bytes'),
-    shown('Editing a note is guarded by its revision.', 'notes-api: needs the revision'),
+    shown('The quota counts the UTF-8 bytes of a note.', 'notes/api: counts UTF-8 bytes'),
+    shown('Editing a note is guarded by its revision.', 'notes/api: needs the revision'),
     shown(
       'Address, password and access of a note stay when its text is edited.',
-      'notes-api: not the address or the access',
-      'notes-api: lets a link that was opened stay open',
+      'notes/api: not the address or the access',
+      'notes/api: lets a link that was opened stay open',
     ),
     shown(
       'Code has one of fifteen languages.',
-      'notes-highlight: in each language of the API',
-      'pages-note: shows code of %s',
+      'notes/highlight: in each language of the API',
+      'pages/note: shows code of %s',
     ),
     shown(
       'A code folder is one ZIP; the server decides which files stay and lists what it left out.',
@@ -56,10 +56,10 @@ export const CONTENT_RULES = [
     ),
     shown(
       'The page of a folder shows its tree with highlighting.',
-      'pages-folder: lists its files as a tree',
-      'notes-highlight: in a folder by the name',
+      'pages/folder: lists its files as a tree',
+      'notes/highlight: in a folder by the name',
     ),
-    shown('"Download all" of a folder gives the ZIP of GET /api/media/{id}?download=1.', 'pages-folder: the same ZIP'),
+    shown('"Download all" of a folder gives the ZIP of GET /api/media/{id}?download=1.', 'pages/folder: the same ZIP'),
     shown('All keys of an account share its limits.', 'http/budgets: for all keys of an account'),
   ),
   ...section(
@@ -67,7 +67,7 @@ export const CONTENT_RULES = [
     'Content',
     shown(
       'The record has the 40 fields of the document, required ones always.',
-      'server/docs: the Content record with its 40 fields',
+      'server/openapi/document: the Content record with its 40 fields',
       'content/content: has the fields of the document',
     ),
     shown('title has up to 180 characters.', 'content/fields: has up to 180 characters'),
@@ -91,7 +91,7 @@ export const CONTENT_RULES = [
     ),
     shown(
       'pasteFormat and pasteLanguage tell of notes and are null elsewhere.',
-      'notes-api: publishes a note of code',
+      'notes/api: publishes a note of code',
       'conformance/resources: each kind of content',
     ),
     shown(
@@ -99,7 +99,7 @@ export const CONTENT_RULES = [
       'folders/route: is 201 with the fields of the item',
       'conformance/resources: each kind of content',
     ),
-    shown('revision counts edits of the text and is apart from accessVersion.', 'notes-api: which has its own version'),
+    shown('revision counts edits of the text and is apart from accessVersion.', 'notes/api: which has its own version'),
     shown(
       'accessVersion is 1 for a new item and raised by every change of visibility, password or one-time.',
       'content/content: raises accessVersion',
@@ -117,8 +117,8 @@ export const CONTENT_RULES = [
     shown('unlisted items are for whoever has the link.', 'sharing/share: unlisted it is not in the API'),
     shown(
       'public items are in the feed and the profile too.',
-      'server/lists: shows public items of everyone',
-      'server/lists: shows the public items of its account',
+      'server/lists/lists: shows public items of everyone',
+      'server/lists/lists: shows the public items of its account',
     ),
     shown(
       'allowDownload tells whether others may download.',
@@ -156,14 +156,14 @@ export const CONTENT_RULES = [
     ),
     shown(
       'mediaStatus is PROCESSING, READY or FAILED; new videos are processed asynchronously.',
-      'server/previews: is PROCESSING until its poster',
+      'server/media/previews: is PROCESSING until its poster',
     ),
     shown('Playback and previews of a video need READY.', 'media/media-route: A video that is not ready > (%s)'),
     shown(
       'The owner may download the original of a video that is not ready, as application/octet-stream attachment.',
       'media/media-route: A video that is not ready > (%s)',
     ),
-    shown('mediaError says why processing failed.', 'server/previews: without one frame that decodes is FAILED'),
+    shown('mediaError says why processing failed.', 'server/media/previews: without one frame that decodes is FAILED'),
     shown(
       'width and height are in pixels, durationMs in milliseconds, videoCodec and hasAudio tell of a video.',
       'media/inspector: A video > is told with its facts',
@@ -171,15 +171,15 @@ export const CONTENT_RULES = [
     ),
     shown(
       'previewUrl leads to an encrypted derived preview with the same access checks as the source.',
-      'server/previews: shows its preview to whom it shows itself',
+      'server/media/previews: shows its preview to whom it shows itself',
       'storage-at-rest: shows no byte',
     ),
     shown('mediaUrl is the path /api/media/{id}.', 'content/content: has the fields of the document'),
     shown(
       'An item on hold (review, blocked) is for others exactly like a private one; only the owner sees the value.',
       'sharing/share: answers the same bytes for every cause',
-      'command-line: content hold hides an item',
+      'operation/command-line: content hold hides an item',
     ),
-    shown('favorite, owned and author are there in lists.', 'server/lists: with favorite, owned and author'),
+    shown('favorite, owned and author are there in lists.', 'server/lists/lists: with favorite, owned and author'),
   ),
 ];

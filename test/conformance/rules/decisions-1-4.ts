@@ -99,7 +99,7 @@ export const DECISIONS_1_TO_4 = [
     decided('UPLOAD_INCOMPLETE names the missing parts.', 'uploads/complete: UPLOAD_INCOMPLETE that names them'),
     decided(
       'A client takes any body, also HTML of a proxy, and never shows it raw.',
-      'engine/service: never condemns the key and never shows its body',
+      'engine/service/service: never condemns the key and never shows its body',
     ),
   ),
   ...section(
@@ -120,8 +120,8 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'POST /pastes publishes a note: 201 with content.',
-      'notes-api: publishes a note of code',
-      'notes-api: with 400 and stores nothing',
+      'notes/api: publishes a note of code',
+      'notes/api: with 400 and stores nothing',
     ),
     decided(
       'GET /content/{id} answers an item as far as the asker may see it.',
@@ -130,19 +130,19 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'GET /content/{id}/text answers text, format, language and revision.',
-      'notes-api: gives the owner the text',
-      'notes-api: is always of one revision',
+      'notes/api: gives the owner the text',
+      'notes/api: is always of one revision',
     ),
     decided(
       'PATCH changes what is given; unchanged values raise nothing.',
       'content/content: changes what is given',
       'content/content: and not for unchanged values',
-      'notes-api: that changes nothing raises nothing',
+      'notes/api: that changes nothing raises nothing',
     ),
     decided(
       'PATCH of text, format or language needs revision, else 409 PASTE_REVISION_CONFLICT.',
-      'notes-api: from an older revision is 409',
-      'notes-api: which are guarded the same',
+      'notes/api: from an older revision is 409',
+      'notes/api: which are guarded the same',
     ),
     decided('Turning oneTime off and on clears consumedAt.', 'sharing/share: is armed again'),
     decided(
@@ -155,25 +155,28 @@ export const DECISIONS_1_TO_4 = [
       'content/content: newest first, 25 a page',
       'content/content: is narrowed by type',
     ),
-    decided('GET /feed has the public items of everyone, protected ones as locked cards.', 'server/lists: The feed >'),
-    decided('GET /users/{username} and its content are the profile.', 'server/lists: A profile >'),
+    decided(
+      'GET /feed has the public items of everyone, protected ones as locked cards.',
+      'server/lists/lists: The feed >',
+    ),
+    decided('GET /users/{username} and its content are the profile.', 'server/lists/lists: A profile >'),
     decided(
       'PUT and DELETE /content/{id}/favorite set and take away the mark.',
-      'server/lists: is set and taken away as often as one likes',
+      'server/lists/lists: is set and taken away as often as one likes',
     ),
     decided(
       'Albums are made, listed, changed and deleted, and items are put in and taken out.',
-      'server/lists: is made, listed, renamed and deleted',
-      'server/lists: holds own items and visible ones of others',
+      'server/lists/lists: is made, listed, renamed and deleted',
+      'server/lists/lists: holds own items and visible ones of others',
     ),
     decided(
       'GET /content/media-status tells id, mediaStatus and mediaError in the order asked.',
-      'server/views: is told of own items in the order asked',
+      'server/content/views: is told of own items in the order asked',
     ),
     decided(
       'GET /content/{id}/views tells the views of each day to the owner.',
-      'server/views: are counted on the day',
-      'server/views: are told to the owner alone',
+      'server/content/views: are counted on the day',
+      'server/content/views: are told to the owner alone',
     ),
     decided(
       'GET /requests has method, path, status, key name and time, newest first.',
@@ -186,8 +189,8 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'GET /api/media/{id}/preview serves the preview, 404 where there is none.',
-      'server/previews: shows its preview to whom',
-      'server/previews: that has none answers 404',
+      'server/media/previews: shows its preview to whom',
+      'server/media/previews: that has none answers 404',
     ),
   ),
   ...section(

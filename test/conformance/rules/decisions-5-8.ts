@@ -56,7 +56,7 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'Row 10: a password locks page, media and API without any metadata.',
       'sharing/share: locks page, media and API',
-      'pages-note: shows nothing of it before',
+      'pages/note: shows nothing of it before',
     ),
     decided(
       'Row 11: an unused one-time link shows a button.',
@@ -141,13 +141,13 @@ export const DECISIONS_5_TO_8 = [
     'Decisions 8: configuration',
     decided(
       'Every key is optional and has its documented default.',
-      'server/config: has the documented defaults',
-      'server/config: changes only what is written',
+      'server/operation/config: has the documented defaults',
+      'server/operation/config: changes only what is written',
     ),
     decided(
       'An unknown key or a wrong type stops the start with a sentence that names it.',
-      'server/config: is refused with a sentence that names the key',
-      'command-line: does not start and names the key',
+      'server/operation/config: is refused with a sentence that names the key',
+      'operation/command-line: does not start and names the key',
     ),
     decided(
       'limits.video of the account is the video object.',

@@ -219,7 +219,7 @@ export const ENDPOINT_RULES = [
     ),
     shown(
       'The operations that are named exist.',
-      'server/docs: has every endpoint of the contract',
+      'server/openapi/document: has every endpoint of the contract',
       'conformance/numbers: every operation that the document names',
     ),
   ),

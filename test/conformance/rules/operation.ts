@@ -16,8 +16,8 @@ export const OPERATION_RULES = [
     shown(
       '4. A revoked key is 401 API_KEY_REVOKED: by the key list, the console, or a new connection of the device.',
       'accounts/auth: with a revoked key',
-      'command-line: key revoke',
-      'pages-account: and revokes it',
+      'operation/command-line: key revoke',
+      'pages/account: and revokes it',
       'connect/device-code: revokes the older key',
     ),
     shown('4. An unknown key is 401 API_KEY_INVALID.', 'accounts/auth: with an unknown key'),
@@ -88,7 +88,7 @@ export const OPERATION_RULES = [
       'PLAN_FEATURE_REQUIRED is 403 with params.feature.',
       'content/content: needs the plan for expiresAt and viewLimit',
     ),
-    shown('PASTE_REVISION_CONFLICT is 409 with currentRevision.', 'notes-api: is 409 with the current one'),
+    shown('PASTE_REVISION_CONFLICT is 409 with currentRevision.', 'notes/api: is 409 with the current one'),
     shown('SHARE_UNAVAILABLE is 404.', 'sharing/share: answers the same bytes for every cause'),
     shown(
       'The five causes of 401 have their codes.',
@@ -113,13 +113,13 @@ export const OPERATION_RULES = [
     shown('A pending upload lives 24 hours.', 'uploads/states: turn a pending upload EXPIRED'),
     shown(
       'Videos are processed after their upload: PROCESSING, then READY or FAILED.',
-      'server/previews: is PROCESSING until its poster',
-      'server/previews: without one frame that decodes is FAILED',
+      'server/media/previews: is PROCESSING until its poster',
+      'server/media/previews: without one frame that decodes is FAILED',
       'media/media-route: becomes READY by itself',
     ),
     shown(
       'A moderator puts an item on hold (review, blocked) and lifts it.',
-      'command-line: content hold hides an item',
+      'operation/command-line: content hold hides an item',
     ),
     shown(
       'The first explicit open consumes a one-time link (consumedAt).',
@@ -137,7 +137,7 @@ export const OPERATION_RULES = [
     shown(
       'The numbers of the document are those of the server.',
       'conformance/numbers: the limits of the document',
-      'server/config: has the documented defaults',
+      'server/operation/config: has the documented defaults',
     ),
     shown('60 requests a minute for an account.', 'http/budgets: is 60 requests a minute'),
     shown(
@@ -169,19 +169,23 @@ export const OPERATION_RULES = [
       'folders/rules: what is left out, and why > %s: %s',
       'folders/rules: what is left out, and why > %s stays',
     ),
-    shown('A JSON body has up to 1 MB.', 'http/errors: a JSON body over 1 MB', 'notes-api: refuses a body over 1 MB'),
+    shown('A JSON body has up to 1 MB.', 'http/errors: a JSON body over 1 MB', 'notes/api: refuses a body over 1 MB'),
     shown(
       'A list has 25 items a page.',
       'content/content: newest first, 25 a page',
       'content/content: holds exactly a page',
     ),
-    shown('media-status takes up to 25 ids.', 'server/views: is asked of 25 items at most'),
+    shown('media-status takes up to 25 ids.', 'server/content/views: is asked of 25 items at most'),
     shown(
       'An Idempotency-Key is retained at least 24 hours.',
       'uploads/whole-file: is kept for seven days',
       'conformance/uploads: an Idempotency-Key is kept',
     ),
-    shown('Views by day are told of 1 to 90 days.', 'server/views: refuse %s', 'server/views: are counted on the day'),
+    shown(
+      'Views by day are told of 1 to 90 days.',
+      'server/content/views: refuse %s',
+      'server/content/views: are counted on the day',
+    ),
     shown('The request log has the latest 100 entries from 30 days.', 'accounts/request-log: keeps the latest 100'),
     shown(
       'The numbers of the plan in force are in limits of GET /account.',
@@ -195,7 +199,7 @@ export const OPERATION_RULES = [
     shown('Paths of the API begin with /api/v1.', 'conformance/numbers: every operation that the document names'),
     shown(
       'accessVersion and revision are versions of an item, not of the API.',
-      'notes-api: which has its own version',
+      'notes/api: which has its own version',
     ),
     shown('The fingerprint text carries service-resumable-v1.', 'uploads/start: knows the fingerprint vector'),
   ),

@@ -9,7 +9,7 @@ export const RECORD_RULES = [
       '1. public with oneTime is 400 ONE_TIME_NOT_PUBLIC, also as the result of an update.',
       'content/content: refuses a state that is public and one-time',
       'uploads/whole-file: public together with oneTime',
-      'notes-api: refuses one-time with public',
+      'notes/api: refuses one-time with public',
     ),
     shown(
       '2. Without visibility the default of the account counts.',
@@ -28,9 +28,9 @@ export const RECORD_RULES = [
     ),
     shown(
       '3. Others see protected items in lists only as a locked card.',
-      'server/lists: shows others a protected item as a locked card',
-      'server/lists: becomes a locked card',
-      'server/lists: protected ones as locked cards',
+      'server/lists/lists: shows others a protected item as a locked card',
+      'server/lists/lists: becomes a locked card',
+      'server/lists/lists: protected ones as locked cards',
     ),
     shown(
       '4. A one-time link opens for the first guest browser only.',
@@ -48,8 +48,8 @@ export const RECORD_RULES = [
     ),
     shown(
       '4. Others never see one-time items in feed, profile or albums.',
-      'server/lists: never one-time ones',
-      'server/lists: without one-time items of others',
+      'server/lists/lists: never one-time ones',
+      'server/lists/lists: without one-time items of others',
     ),
     shown('5. ttl counts from the request; forever clears the expiry.', 'content/content: sets an end by ttl'),
     shown('5. Access stops at expiry.', 'sharing/share: tells the owner of an expired item 410'),
@@ -136,10 +136,10 @@ export const RECORD_RULES = [
     'A',
     'Account response',
     shown('user has 16 fields, limits 10, limits.video 7, entitlements 8.', 'accounts/account: has the 16 fields'),
-    shown('bio has up to 600 characters.', 'pages-account: takes a bio of 600 characters'),
+    shown('bio has up to 600 characters.', 'pages/account: takes a bio of 600 characters'),
     shown(
       'copyLink, palette, captureHotkey, name and the other settings are those of the account page.',
-      'pages-account: changes every field of the profile',
+      'pages/account: changes every field of the profile',
     ),
     shown(
       'unlistedPreviews decides whether link previews of unlisted files show them; private, protected and one-time ones never do.',
@@ -196,11 +196,11 @@ export const RECORD_RULES = [
       'link_expiry allows PATCH with expiresAt, view_limit allows viewLimit.',
       'content/content: needs the plan for expiresAt and viewLimit',
     ),
-    shown('view_stats allows GET /content/{id}/views.', 'server/views: need the plan feature view_stats'),
+    shown('view_stats allows GET /content/{id}/views.', 'server/content/views: need the plan feature view_stats'),
     shown(
       'A missing feature is 403 PLAN_FEATURE_REQUIRED with params.feature.',
       'content/content: needs the plan for expiresAt and viewLimit',
-      'server/views: need the plan feature view_stats',
+      'server/content/views: need the plan feature view_stats',
     ),
     shown(
       'A trial is available, active, ended, used or unavailable.',

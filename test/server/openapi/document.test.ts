@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Endpoint } from '../../../src/contract/service/api.ts';
+import { API } from '../../../src/contract/service/api.ts';
+import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 
 let server: RunningServer;

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API, type Endpoint } from '../../../src/contract/service/api.ts';
+import { API } from '../../../src/contract/service/api.ts';
+import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
 import { DOCUMENTED } from '../../../src/server/docs-examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
