@@ -172,7 +172,7 @@ export const CONTENT_RULES = [
     shown(
       'previewUrl leads to an encrypted derived preview with the same access checks as the source.',
       'server/media/previews: shows its preview to whom it shows itself',
-      'storage-at-rest: shows no byte',
+      'storage/at-rest: shows no byte',
     ),
     shown('mediaUrl is the path /api/media/{id}.', 'content/content: has the fields of the document'),
     shown(
