@@ -19,6 +19,7 @@ import { intakeHandlers } from './handlers/intake.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { noteHandlers } from './handlers/note.ts';
 import { presetHandlers } from './handlers/preset.ts';
+import { problemHandlers } from './handlers/problem.ts';
 import { profileHandlers } from './handlers/profile.ts';
 import { queueHandlers } from './handlers/queue.ts';
 import { recordingHandlers } from './handlers/recording.ts';
@@ -48,6 +49,7 @@ const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
   ...connectionHandlers(deps),
   ...settingsHandlers(deps),
   ...profileHandlers(deps),
+  ...problemHandlers(deps),
 });
 
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);

@@ -240,6 +240,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
 
   return {
     spoolDir: spool.dir,
+    onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
     state,
     on: events.on,
     add,

@@ -16,6 +16,7 @@ import { intakeCommands } from './commands/intake.ts';
 import { libraryCommands } from './commands/library.ts';
 import { noteCommands } from './commands/note.ts';
 import { presetCommands } from './commands/preset.ts';
+import { Problem, problemCommands } from './commands/problem.ts';
 import { profileCommands } from './commands/profile.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
@@ -37,6 +38,7 @@ export const COMMANDS = {
   ...connectionCommands,
   ...settingsCommands,
   ...profileCommands,
+  ...problemCommands,
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -67,6 +69,8 @@ export const AppEvent = Type.Union([
     copied: Type.Boolean(),
     savedTo: Nullable(Type.String()),
   }),
+  /** What went wrong and was not taken away yet, the newest first. */
+  Type.Object({ type: Type.Literal('problems'), problems: Type.Array(Problem) }),
   /** Published items have changed; whoever shows some asks again. */
   Type.Object({ type: Type.Literal('library') }),
 ]);

@@ -1,7 +1,13 @@
 /** What may be asked about the profile itself. */
+import type { Problem } from '../../contract/app/commands/problem.ts';
 import type { ClearedPart, NamedFolder, ProfileUsage } from '../../contract/app/commands/profile.ts';
+import type { Failure } from '../../contract/errors.ts';
 
 export interface ProfileDoor {
+  /** What went wrong and was not taken away yet; the newest first. Each change is an event, too. */
+  problems(): readonly Problem[];
+  noteProblem(failure: Failure): void;
+  forgetProblems(ids: readonly number[] | 'all'): void;
   /** How much lies in the folder of the profile, and what is known of what was published. */
   usage(): Promise<ProfileUsage>;
   /** Removes it from this computer; answers what is left. */

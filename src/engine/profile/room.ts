@@ -1,6 +1,7 @@
 /** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
 
 import { Area } from '../../contract/app/capture.ts';
+import type { Problem } from '../../contract/app/commands/problem.ts';
 import type { ClearedPart, ProfileUsage } from '../../contract/app/commands/profile.ts';
 import type { Settings } from '../../contract/app/settings.ts';
 import { unreachable } from '../../contract/errors.ts';
@@ -9,9 +10,11 @@ import { saveFolderOf } from '../capture/save.ts';
 import type { EngineState } from '../door.ts';
 import type { Library } from '../library/store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Clock } from '../ports.ts';
 import type { ProfileDoor } from './door.ts';
 import { createFact } from './facts.ts';
 import type { OpenProfile } from './open.ts';
+import { createProblems } from './problems.ts';
 import { reportOf } from './report.ts';
 import { measureProfile, removeLeftovers } from './usage.ts';
 
@@ -32,12 +35,15 @@ export interface ProfileRoomDeps {
   readonly drawAgain: () => void;
   /** Takes finished items off the list. */
   readonly dismiss: (ids: readonly ItemId[]) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onProblems: (problems: readonly Problem[]) => void;
   /** The library is another one now. */
   readonly onForgotten: () => void;
 }
 
 export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
+  const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
   const lastRegion = createFact(profile, 'lastRegion', Area);
   const platform = deps.device.platform;
 
@@ -68,6 +74,7 @@ export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
       case 'history':
         deps.dismiss(state().queue.items.map(({ id }) => id));
         library.clear();
+        problems.forget('all');
         await deps.discarded.clear();
         await forgetThumbnails();
         await profile.scrub();
@@ -84,6 +91,9 @@ export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
   };
 
   return {
+    problems: problems.all,
+    noteProblem: problems.note,
+    forgetProblems: problems.forget,
     usage,
     async clearProfile(what) {
       await clear(what);

@@ -1,14 +1,14 @@
-/** What went wrong while this window is open, until the person takes it away: a badge in the sidebar, and the list behind it. */
+/** What went wrong, until the person takes it away: a badge in the sidebar, and the list behind it. */
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import type { Problem } from '../../contract/app/commands/problem.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import type { Problem } from '../stores/toasts.ts';
 import { usePage, useProblems } from '../stores/use-page.tsx';
 import styles from './messages.module.css';
 
@@ -49,7 +49,7 @@ interface MessagesDialogProps {
 }
 
 const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
-  const { toasts } = usePage();
+  const { problems: problemStore } = usePage();
   const { t } = useLocale();
   const words = t.status.messages;
   return (
@@ -58,7 +58,7 @@ const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
       size="wide"
       isOpen={isOpen}
       onClose={onClose}
-      answers={<Button onPress={() => toasts.forgetProblems('all')}>{words.dismissAll}</Button>}
+      answers={<Button onPress={() => void problemStore.forget('all')}>{words.dismissAll}</Button>}
     >
       <p className={styles.hint}>{words.hint}</p>
       <ul className={styles.list} aria-label={words.title}>
@@ -71,7 +71,7 @@ const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
 };
 
 const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
-  const { toasts } = usePage();
+  const { problems } = usePage();
   const { t, format, failure: describe } = useLocale();
   const words = t.status.messages;
   const { failure, at, times } = problem;
@@ -86,7 +86,7 @@ const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
         sentences={[...name, advice, times > 1 ? `${when}, ${words.times(times)}` : when]}
         failure={failure}
       >
-        <IconButton icon={X} label={words.dismissed(title)} onPress={() => toasts.forgetProblems([problem.id])} />
+        <IconButton icon={X} label={words.dismissed(title)} onPress={() => void problems.forget([problem.id])} />
       </Advice>
     </li>
   );

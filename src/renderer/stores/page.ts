@@ -14,6 +14,7 @@ import { createLibrary, type Library } from './library.ts';
 import { createLinks, type Links } from './links.ts';
 import { createOpened, type Opened } from './opened.ts';
 import { followPictures } from './pictures.ts';
+import { createProblems, type Problems } from './problems.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { createRemoval, type Removal } from './removal.ts';
 import { createTimelines, type Timelines } from './timelines.ts';
@@ -36,6 +37,7 @@ export interface Page {
   readonly changes: Changes;
   readonly opened: Opened;
   readonly links: Links;
+  readonly problems: Problems;
   readonly progress: Progress;
   readonly removal: Removal;
   readonly timelines: Timelines;
@@ -53,7 +55,8 @@ export interface Page {
 }
 
 export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
-  const toasts = createToasts({ now });
+  const problems = createProblems({ transport, now });
+  const toasts = createToasts({ onFailure: problems.add });
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
   const opened = createOpened({ transport });
@@ -99,6 +102,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     }),
     folders: createFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
+    problems,
     progress: createProgress({ engine }),
     removal: createRemoval({ engine, library, toasts }),
     timelines: createTimelines({ transport }),

@@ -21,7 +21,7 @@ export type Note =
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */
   | { readonly kind: 'deleted'; readonly ids: readonly ItemId[]; readonly until: number }
-  | { readonly kind: 'captureDiscarded'; readonly id: CaptureId; readonly name: string; readonly until: number }
+  | { readonly kind: 'captureDiscarded'; readonly id: CaptureId; readonly until: number }
   /** Stays until it is answered or dismissed. */
   | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'textPasted'; readonly text: string }
@@ -41,39 +41,17 @@ export interface Spoken {
   readonly total: number;
 }
 
-/** Something that went wrong, kept until the person takes it away: its toast may be long gone. */
-export interface Problem {
-  readonly id: number;
-  readonly failure: Failure;
-  /** The last time, in milliseconds since 1970-01-01 UTC. */
-  readonly at: number;
-  readonly times: number;
-}
-
 interface ToastState {
   readonly toasts: readonly Toast[];
-  /** Newest first. */
-  readonly problems: readonly Problem[];
   readonly spoken: Spoken | null;
 }
 
 const keyOf = (note: Note): string => (note.kind === 'failure' ? note.failure.code : note.kind);
 
-/** Enough to look back on a bad day. */
-const PROBLEMS_MAX = 100;
-
-/** Holds at most one message of a kind; a newer one takes its place. What went wrong is also kept in a list of its own. */
-export const createToasts = ({ now }: { readonly now: () => number }) => {
-  const store = createStore<ToastState>(() => ({ toasts: [], problems: [], spoken: null }));
+/** Holds at most one message of a kind; a newer one takes its place. What went wrong is also told to who keeps it. */
+export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Failure) => void }) => {
+  const store = createStore<ToastState>(() => ({ toasts: [], spoken: null }));
   let lastId = 0;
-
-  const keep = (id: number, failure: Failure) =>
-    store.setState(({ problems }) => {
-      const isSame = (other: Problem) => other.failure.code === failure.code && other.failure.detail === failure.detail;
-      const times = (problems.find(isSame)?.times ?? 0) + 1;
-      const others = problems.filter((other) => !isSame(other));
-      return { problems: [{ id, failure, at: now(), times }, ...others].slice(0, PROBLEMS_MAX) };
-    });
 
   return {
     store,
@@ -83,17 +61,11 @@ export const createToasts = ({ now }: { readonly now: () => number }) => {
       store.setState(({ toasts }) => ({
         toasts: [...toasts.filter((other) => keyOf(other.note) !== keyOf(note)), toast],
       }));
-      if (note.kind === 'failure') keep(lastId, note.failure);
+      if (note.kind === 'failure') onFailure(note.failure);
     },
     /** The same message with other facts. */
     renew: (id: number, note: Note): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.map((toast) => (toast.id === id ? { id, note } : toast)) }));
-    },
-    /** By the person: these problems, or all of them, are dealt with. */
-    forgetProblems: (ids: readonly number[] | 'all'): void => {
-      store.setState(({ problems }) => ({
-        problems: ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id)),
-      }));
     },
     dismiss: (id: number): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));

@@ -3,10 +3,12 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { Problem } from '../../contract/app/commands/problem.ts';
 import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Page } from './page.ts';
+import { shownOf } from './problems.ts';
 
 const PageContext = createContext<Page | null>(null);
 
@@ -51,7 +53,11 @@ export const useEveryLanguage = (): readonly Messages[] => {
   return useMemo(() => Object.values(known), [known]);
 };
 export const useToasts = () => useStore(usePage().toasts.store, ({ toasts }) => toasts);
-export const useProblems = () => useStore(usePage().toasts.store, ({ problems }) => problems);
+/** What went wrong and was not taken away yet, the newest first. */
+export const useProblems = (): readonly Problem[] => {
+  const state = useStore(usePage().problems.store);
+  return useMemo(() => shownOf(state), [state]);
+};
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);

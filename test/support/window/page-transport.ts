@@ -5,6 +5,7 @@
 import { HOST_ADDRESSES } from '../../../src/bridge/client-addresses.ts';
 import type { Link, PageTransport } from '../../../src/bridge/transport.ts';
 import type { CaptureSession } from '../../../src/contract/app/capture.ts';
+import type { Problem } from '../../../src/contract/app/commands/problem.ts';
 import type { NewNote } from '../../../src/contract/app/draft.ts';
 import type { CaptureDraft } from '../../../src/contract/app/drawing.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
@@ -59,6 +60,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let unpublished: NewNote | null = null;
   let link: Link = 'up';
   let usage = makeUsage();
+  let problems: readonly Problem[] = [];
   const drafts = new Map<CaptureId, CaptureDraft>();
   const givenUp = new Map<CaptureId, CaptureSession>();
   const calls: { command: CommandName; input: unknown }[] = [];
@@ -197,6 +199,18 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'connection.tryOut': () => {
       set({ connection: connectedToTryOut() });
       return state.connection;
+    },
+    'problem.list': () => ({ problems: [...problems] }),
+    'problem.note': ({ failure: why }) => {
+      const isSame = ({ failure: known }: Problem): boolean => known.code === why.code && known.detail === why.detail;
+      const times = (problems.find(isSame)?.times ?? 0) + 1;
+      const id = Math.max(0, ...problems.map((problem) => problem.id)) + 1;
+      problems = [{ id, failure: why, at: Date.now(), times }, ...problems.filter((problem) => !isSame(problem))];
+      return { problems: [...problems] };
+    },
+    'problem.forget': ({ ids }) => {
+      problems = ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id));
+      return { problems: [...problems] };
     },
     'app.updates': () => ({ state: 'not-looked-for', version: null, checkedAt: null }),
     'profile.usage': () => usage,

@@ -1,0 +1,71 @@
+/** What went wrong is kept over restarts, bounded and without secrets, until the person takes it away. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PROBLEMS_MAX } from '../../../src/contract/app/commands/problem.ts';
+import { failure } from '../../../src/contract/errors.ts';
+import type { EngineEvent } from '../../../src/engine/engine.ts';
+import { openEngine } from '../../support/engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('engine-problems');
+
+it('is there again at the next start, once for each, and gone when it was taken away', async () => {
+  const folder = join(root, 'restart');
+  const first = await openEngine(folder);
+  first.engine.noteProblem(failure('DISK_FULL', 'no space'));
+  first.engine.noteProblem(failure('NETWORK_FAILED', 'cut off', { params: { name: 'shot.png' }, afterMs: 5 }));
+  first.engine.noteProblem(failure('DISK_FULL', 'no space'));
+  await first.engine.close();
+
+  const second = await openEngine(folder);
+  const told: EngineEvent[] = [];
+  second.engine.on((event) => told.push(event));
+  const [newest, older, ...others] = second.engine.problems();
+  expect(newest).toMatchObject({ failure: { code: 'DISK_FULL' }, times: 2 });
+  expect(older).toMatchObject({
+    failure: { code: 'NETWORK_FAILED', detail: 'cut off', params: { name: 'shot.png' }, afterMs: 5 },
+    times: 1,
+  });
+  expect(others).toEqual([]);
+  second.engine.forgetProblems([newest?.id ?? 0]);
+  expect(told).toContainEqual({ type: 'problems', problems: [older] });
+  second.engine.forgetProblems('all');
+  await second.engine.close();
+
+  const third = await openEngine(folder);
+  expect(third.engine.problems()).toEqual([]);
+  await third.engine.close();
+});
+
+it('keeps the last hundred, and nothing of a failure that could open a door', async () => {
+  const folder = join(root, 'bounds');
+  const { engine } = await openEngine(folder);
+  for (let number = 0; number < PROBLEMS_MAX + 20; number++)
+    engine.noteProblem(failure('APP_FAILED', `${number} ${'x'.repeat(5_000)}`));
+  expect(engine.problems()).toHaveLength(PROBLEMS_MAX);
+  expect(engine.problems()[0]?.failure.detail).toMatch(/^119 x+$/);
+  expect(engine.problems()[0]?.failure.detail.length).toBeLessThanOrEqual(500);
+  engine.forgetProblems('all');
+
+  const key = 'lsk_0123456789abcdefghijABCDEFGHIJ0123456789-_x';
+  engine.noteProblem(
+    failure('APP_FAILED', `GET http://127.0.0.1/?token=abc1&b=2 with Bearer ${key} and ${key}`, {
+      params: { name: 'a', address: 'https://x.example/?password=hush', header: `Bearer ${key}`, key },
+    }),
+  );
+  engine.noteProblem(failure('APP_FAILED', 'big', { params: { text: 'y'.repeat(5_000) } }));
+  const kept = JSON.stringify(engine.problems());
+  expect(kept).not.toMatch(/lsk_0|abc1|hush|yyyy/);
+  expect(kept).toContain('&b=2');
+  await engine.close();
+  expect(readFileSync(join(folder, 'profile.sqlite')).includes(key)).toBe(false);
+});
+
+it('goes with the history', async () => {
+  const { engine } = await openEngine(join(root, 'history'));
+  engine.noteProblem(failure('DISK_FULL', 'no space'));
+  await engine.clearProfile('history');
+  expect(engine.problems()).toEqual([]);
+  await engine.close();
+});
