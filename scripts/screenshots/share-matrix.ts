@@ -57,7 +57,6 @@ const makePlaces = async (server: RunningServer, owner: Person, picture: Buffer)
   await ready(server, owner, video);
   const waiting = await item({ title: 'How it waits' }, movie);
   await ready(server, owner, waiting);
-  editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
   const failed = await item({ title: 'How it fails' }, movie);
   await ready(server, owner, failed);
   editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed);
@@ -96,7 +95,13 @@ const makePlaces = async (server: RunningServer, owner: Person, picture: Buffer)
     at('picture', `/s/${await item({ tags: ['dashboard', 'november'], description: 'As of the 20th.' })}`),
     at('picture-without-title', `/s/${await item({ title: undefined })}`),
     at('video', `/s/${video}`),
-    at('video-waiting', `/s/${waiting}`),
+    {
+      name: 'video-waiting',
+      reach: (page) => {
+        editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
+        return page.goto(`${url}/s/${waiting}`);
+      },
+    },
     at('video-failed', `/s/${failed}`),
     at('note', `/s/${await note({ title: 'Release notes', text: NOTE, format: 'markdown' })}`),
     at('code', `/s/${await note({ title: 'wait.ts', text: CODE, format: 'code', language: 'typescript' })}`),

@@ -22,6 +22,7 @@ import { CreateNote, NoteText } from '../contract/service/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/service/upload.ts';
 import { CreatedContent, CreatedFolder } from '../contract/service/whole-file.ts';
 import { DOCUMENTED, type Documented } from './docs-examples.ts';
+import { DOCS_LOOK } from './docs-look.ts';
 import type { App } from './http/route.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 
@@ -283,6 +284,7 @@ export const registerDocs = (app: App, { webOrigin }: { readonly webOrigin: () =
   app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
   app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
+    theme: DOCS_LOOK,
     staticCSP: true,
     transformStaticCSP: () => VIEWER_POLICY,
     uiConfig: {

@@ -37,7 +37,7 @@ pre.code > code { display: block; width: max-content; min-width: 100%; font: inh
 .markdown li > :is(ul, ol) { margin: 0.3em 0; }
 .markdown li > p { margin-bottom: 0.5em; }
 .markdown li.task { list-style: none; }
-.markdown li.task input { width: 1.05em; height: 1.05em; min-height: 0; margin: 0 0.35em 0 -1.5em; vertical-align: -0.15em; accent-color: var(--accent); }
+.markdown li.task input { width: 1.05em; height: 1.05em; min-height: 0; margin: 0 0.17em 0 -1.5em; vertical-align: -0.15em; accent-color: var(--accent); }
 .markdown blockquote { padding: 0 0 0 var(--space-4); border-left: 3px solid var(--line-strong); color: var(--text-quiet); }
 .markdown blockquote > :last-child { margin-bottom: 0; }
 .markdown hr { height: 1px; margin: var(--space-8) 0; border: 0; background: var(--line); }

@@ -35,7 +35,7 @@ export const approvalPage = (language: Language, { deviceName, ip, username, act
 </dl>
 <div class="may"><strong id="may">${text.willBeAble}</strong><ul aria-labelledby="may">${CONNECTION_SCOPES.map((scope) => html`<li>${text.scopeWords[scope]}</li>`)}</ul></div>
 <form method="post" action="${action}">${hidden(fields)}
-<div class="choice"><button class="button primary" name="decision" value="approve" type="submit">${text.approve}</button><button class="button" name="decision" value="deny" type="submit">${text.deny}</button></div>
+<div class="choice"><button class="button" name="decision" value="deny" type="submit">${text.deny}</button><button class="button primary" name="decision" value="approve" type="submit">${text.approve}</button></div>
 </form>`,
   });
 };

@@ -54,7 +54,7 @@ const FOLDERS = /* css */ `
 .text:not(.code) > .bar { margin: calc(-1 * var(--card-space)) calc(-1 * var(--card-space)) var(--card-space); }
 .text:not(.code) > .bar { padding-inline: var(--card-space); }
 .bar .button { min-height: var(--control-small); padding-inline: var(--space-3); }
-.bar p { color: var(--text-quiet); font-variant-numeric: tabular-nums; }
+.bar p { margin: 0; color: var(--text-quiet); font-variant-numeric: tabular-nums; }
 .path ol { display: flex; flex-wrap: wrap; gap: 2px var(--space-2); color: var(--text-quiet); }
 .path li { overflow-wrap: anywhere; }
 .path li + li::before { content: "/"; margin-right: var(--space-2); color: var(--line-strong); }
@@ -65,6 +65,8 @@ const FOLDERS = /* css */ `
   .beside .tree { position: sticky; top: var(--space-4); max-height: calc(100vh - 2 * var(--space-4)); overflow-y: auto; }
 }
 @media (max-width: 480px) {
+  .bar > p + .actions { width: 100%; }
+  .bar > p + .actions .button { flex: 1 1 auto; padding-inline: var(--space-2); }
   pre { font-size: var(--size-small); }
   .line::before { min-width: 2.75rem; margin-right: var(--space-3); padding-right: var(--space-2); }
 }

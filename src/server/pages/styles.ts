@@ -15,6 +15,7 @@ body {
 h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h1 { font-size: var(--size-title); font-weight: var(--weight-strong); line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; text-wrap: balance; }
+p, li, dd, label { text-wrap: pretty; }
 h2 { font-size: var(--size-large); font-weight: var(--weight-strong); line-height: 1.3; }
 h3 { font-size: var(--size); font-weight: var(--weight-strong); }
 svg { display: block; flex: none; }
@@ -49,7 +50,7 @@ input, textarea, select {
   background: var(--surface); color: var(--text); font: inherit;
 }
 :is(input, textarea, select):focus-visible { border-color: var(--accent-text); border-radius: var(--radius); outline-width: 1px; outline-offset: 0; }
-:is(input, textarea, select)[aria-invalid="true"] { border-color: var(--bad); }
+:is(input, textarea, select)[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad); }
 ::placeholder { color: var(--text-quiet); opacity: 1; }
 .wrong { color: var(--bad); font-size: var(--size-small); }
 .hint { color: var(--text-quiet); font-size: var(--size-small); }
@@ -101,16 +102,16 @@ video.media { background: #000; }
 .about .by, .about .chips { margin-top: var(--space-3); }
 
 .notice { display: grid; justify-items: center; gap: var(--space-4); width: min(100%, 25rem); padding: var(--space-8) var(--space-6); text-align: center; }
-.notice p { color: var(--text-quiet); text-wrap: pretty; }
+.notice p { color: var(--text-quiet); }
 .notice .wrong { color: var(--bad); }
 .notice form .button { width: 100%; }
 
 .welcome { display: grid; gap: var(--space-4); max-width: 36rem; padding: var(--space-8); }
-.welcome p { color: var(--text-quiet); font-size: var(--size-large); text-wrap: pretty; }
+.welcome p { color: var(--text-quiet); font-size: var(--size-large); }
 
 @media (max-width: 30rem) {
   .about .actions { width: 100%; }
-  .about .actions .button { flex: 1; }
+  .about .actions .button { flex: 1; padding-inline: var(--space-3); }
   :root { --card-space: var(--space-4); }
   .notice, .welcome { padding: var(--space-6) var(--space-5); }
 }

@@ -221,7 +221,7 @@ it('what is known of newer versions is told, with when it was looked at', async 
   await page.getByRole('link', { name: 'Library' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await card('On this computer')
-    .getByText(/Version 2\.0\.0 is there.*Looked at 20 Nov 2026/)
+    .getByText(/Version 2\.0\.0 is there.*Looked at 20\sNov\s2026/)
     .waitFor();
 });
 
