@@ -16,6 +16,10 @@ export type Size = Readonly<Static<typeof Size>>;
 export const Box = Type.Object({ ...Point.properties, ...Size.properties });
 export type Box = Readonly<Static<typeof Box>>;
 
+const WholePixels = Type.Integer({ minimum: -1e6, maximum: 1e6 });
+const WholeLength = Type.Integer({ minimum: 1, maximum: 1e6 });
+const WholeBox = Type.Object({ x: WholePixels, y: WholePixels, width: WholeLength, height: WholeLength });
+
 /** Counts from 1 within a document and is never used again, so that undo brings back the same mark. */
 export const MarkId = Type.Integer({ minimum: 1 });
 export type MarkId = Static<typeof MarkId>;
@@ -50,9 +54,9 @@ export type TextMark = Readonly<Static<typeof TextMark>>;
 /** A numbered dot. Its number is its place among the steps, so that none is ever missing. */
 export const StepMark = Type.Object({ ...drawn, kind: literals('step'), at: Point, radius: Length });
 export type StepMark = Readonly<Static<typeof StepMark>>;
-/** Hides what is below for good. `box` is whole pixels; `seed` makes the pattern of a mosaic, which never looks inside. */
+/** Hides what is below for good: a pixel that is hidden in part would show the rest. `seed` makes the pattern of a mosaic, which never looks inside. */
 export const RedactionMark = Type.Object({
-  ...{ ...drawn, kind: literals('redaction'), box: Box },
+  ...{ ...drawn, kind: literals('redaction'), box: WholeBox },
   look: literals('solid', 'mosaic'),
   seed: Type.Number(),
 });
@@ -64,8 +68,8 @@ export type Mark = Readonly<Static<typeof Mark>>;
 /** What has been done to one capture. */
 export const Drawing = Type.Object({
   picture: Size,
-  /** Whole pixels; null: the whole picture. */
-  crop: Nullable(Box),
+  /** Null: the whole picture. */
+  crop: Nullable(WholeBox),
   /** From the lowest to the topmost. Redactions are part of the picture and lie below all others, wherever they stand here. */
   marks: Type.Immutable(Type.Array(Mark)),
   nextId: MarkId,

@@ -58,10 +58,10 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }:
       };
     }
     case 'captureDiscarded': {
-      const { id, name, until } = note;
+      const { id, until } = note;
       return {
         tone: 'plain',
-        title: t.editor.discarded(name),
+        title: t.editor.discarded,
         text: t.editor.discardedHint,
         action: { label: t.editor.bringBack, run: () => void engine.run('capture.restore', { id }), shows: 'here' },
         until,

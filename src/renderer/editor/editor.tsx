@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AfterCapture } from '../../contract/app/capture.ts';
+import { LinkBanner } from '../app/connection-banner.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
@@ -81,6 +82,9 @@ export default function Editor({ capture }: EditorProps) {
     <div className={styles.editor}>
       <TopBar capture={capture} session={session} onGiveUp={giveUp} onLeave={() => editing.leave(capture.id)} />
       <main ref={main} className={styles.main}>
+        <div className={styles.above}>
+          <LinkBanner />
+        </div>
         {work.state === 'ready' && (
           <>
             <Keys session={work.held.session} gestures={gestures} deeds={deeds} />

@@ -106,7 +106,7 @@ const onCommand = (event: KeyboardEvent, session: EditorSession, deeds: KeyDeeds
 const stepBack = ({ session, gestures, deeds }: Deps): void => {
   const { tool, selected } = session.store.getState();
   if (gestures.current?.cancel()) return;
-  if (tool === 'crop') session.use('select');
+  if (tool === 'crop') session.cancelCrop();
   else if (selected !== null) session.select(null);
   else deeds.giveUp();
 };

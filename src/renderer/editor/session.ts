@@ -151,6 +151,9 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     say(how === 'move' ? 'moved' : 'resized', selected() ?? null);
   };
 
+  /** What the crop was when it was begun to be chosen anew. */
+  let cropBefore: Box | null = null;
+
   const session = {
     store,
     select,
@@ -161,6 +164,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     preview: (preview: Document | null): void => store.setState({ preview }),
     use: (tool: Tool): void => {
       session.commitText();
+      if (tool === 'crop' && store.getState().tool !== 'crop') cropBefore = document().crop;
       store.setState(({ history }) => ({
         tool,
         history: pause(history),
@@ -184,6 +188,12 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       say('added', selected() ?? null);
     },
     crop: (box: Box | null): void => run({ type: 'crop', box }),
+    /** Leaves the frame as it was before it was worked on. */
+    cancelCrop: (): void => {
+      session.settle();
+      session.crop(cropBefore);
+      session.use('select');
+    },
     /** The hand lets go, or another thing begins: what comes now is a step of its own. */
     settle: (): void => store.setState(({ history }) => ({ history: pause(history) })),
     undo: (): void => travel(undo, 'undone'),

@@ -61,6 +61,7 @@ export const SHORTCUTS = {
     next: [['PgUp'], ['PgDn']],
     duplicate: [['Mod', 'D']],
     remove: [['Delete']],
+    paste: [['Mod', 'V']],
     undo: [['Mod', 'Z']],
     redo: [
       ['Mod', 'Shift', 'Z'],

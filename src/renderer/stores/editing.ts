@@ -68,7 +68,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
   engine.store.subscribe((state, before) => {
     const id = waiting()?.id;
     const { capture } = before.app ?? {};
-    if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {} });
+    if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {}, aside: null });
     if (held !== null && held.id !== id) {
       held.draft.end();
       held.original.close();
@@ -84,7 +84,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     const [newest] = discarded;
     const isNew = newest && !before.discarded.some(({ id }) => id === newest.id);
     if (!newest || capture !== null) toasts.withdraw('captureDiscarded');
-    else if (isNew) toasts.show({ kind: 'captureDiscarded', ...newest, until: now() + OFFERED_MS });
+    else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + OFFERED_MS });
   };
 
   // Going to another screen, by address, key or a dropped file, leaves the editor for a while.

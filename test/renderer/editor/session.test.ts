@@ -102,3 +102,38 @@ it('a copy lies beside, not on top', () => {
   expect(copy).not.toEqual({ ...first, id: 2 });
   expect(state().selected).toBe(2);
 });
+
+it('a text that is being written is kept before it is done, and does nothing to the history', () => {
+  const { session, marks, state } = open();
+  session.write(MIDDLE);
+  session.type('half a wo');
+  expect(session.kept().marks).toMatchObject([{ id: 1, kind: 'text', text: 'half a wo' }]);
+  expect(marks()).toEqual([]);
+  session.commitText();
+  const [text] = marks();
+  session.write(text as TextMark);
+  session.type(' ');
+  expect(session.kept().marks).toEqual([]);
+  session.type('a word');
+  expect(session.kept().marks).toMatchObject([{ id: 1, text: 'a word' }]);
+  expect(state().history.past).toHaveLength(1);
+});
+
+it('a frame that is given up is as it was before, one that is done with stays', () => {
+  const { session, state } = open();
+  const crop = () => state().history.present.crop;
+  session.use('crop');
+  session.adjust({ x: -100, y: 0 }, 'resize');
+  session.cancelCrop();
+  expect([crop(), state().tool]).toEqual([null, 'select']);
+  session.use('crop');
+  session.adjust({ x: -100, y: 0 }, 'resize');
+  session.use('select');
+  expect(crop()).toMatchObject({ width: 700 });
+  session.use('crop');
+  session.adjust({ x: -100, y: 0 }, 'resize');
+  session.cancelCrop();
+  expect(crop()).toMatchObject({ width: 700 });
+  session.undo();
+  expect(crop()).toMatchObject({ width: 600 });
+});

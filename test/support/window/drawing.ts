@@ -4,7 +4,7 @@ import type { CaptureDraft, Mark, Size } from '../../../src/contract/app/drawing
 const RED = '#e5322d';
 
 export const drawing = ({ width, height }: Size): CaptureDraft => {
-  const box = { x: 0, y: 0, width: width / 4, height: height / 4 };
+  const box = { x: 0, y: 0, width: Math.ceil(width / 4), height: Math.ceil(height / 4) };
   const [from, to] = [
     { x: 1, y: 1 },
     { x: width / 2, y: height / 2 },

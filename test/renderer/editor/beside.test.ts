@@ -1,0 +1,104 @@
+/** What else is handed over while the editor is in front: it stays there, and says what becomes of it. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { noise } from '../../support/media/pixels.ts';
+import { type EditorPage, openEditor } from '../../support/window/editor-page.ts';
+import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+
+const PICTURE = noise(641, 403, 1);
+const PHOTO = { files: [{ name: 'photo.png', type: 'image/png', size: 10 }] } as const;
+
+let pages: RendererPages;
+let editor: EditorPage;
+beforeAll(async () => {
+  pages = await startRendererPages();
+  editor = await openEditor(pages, PICTURE);
+});
+afterAll(async () => {
+  expect(editor.problems).toEqual([]);
+  await pages.close();
+});
+beforeEach(async () => {
+  await editor.page.evaluate(() => {
+    const { double } = window;
+    double.set({ capture: null, queue: { items: [], live: {}, paused: false } });
+  });
+  await editor.show(PICTURE);
+  await canvas().focus();
+});
+
+const canvas = () => editor.page.getByRole('application', { name: 'Picture' });
+const behind = (count: number) =>
+  editor.page.getByRole('button', { name: `${count} ${count === 1 ? 'upload' : 'uploads'} in the background` });
+
+it('a file that is dropped is shared behind the editor, which says so and leads there', async () => {
+  const { page } = editor;
+  await editor.key('r', 'Enter');
+  await dragOver(page, PHOTO);
+  await page.getByText('It becomes a link of its own. The picture in the editor stays as it is.').waitFor();
+  await drop(page, PHOTO);
+  await behind(1).waitFor();
+  expect(await canvas().isVisible()).toBe(true);
+  // One is being handed over, and one is on its way to the service.
+  await page.evaluate(() => {
+    const { double, make } = window;
+    double.set({
+      queue: { items: [make.makeItem('started', 1), make.makeItem('linked', 2)], live: {}, paused: false },
+    });
+  });
+  await behind(2).click();
+  await page.getByRole('heading', { name: 'Queue' }).waitFor();
+  await page.getByRole('button', { name: 'Go on editing' }).click();
+  expect(await editor.marks()).toEqual(['Rectangle 1']);
+  await page.evaluate(() => {
+    const { double } = window;
+    for (const offer of [...double.offers]) offer.settle({ ok: true, value: 'src-photo' as never });
+    double.set({ queue: { items: [], live: {}, paused: false } });
+  });
+  await editor.page.getByRole('button', { name: /in the background/ }).waitFor({ state: 'detached' });
+});
+
+it('what waits for the person there is said, too', async () => {
+  await editor.page.evaluate(() => {
+    const { double, make } = window;
+    const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
+    double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
+  });
+  await editor.page.getByRole('button', { name: '1 upload in the background: your answer is needed' }).waitFor();
+});
+
+it('a text that is pasted is written on the picture', async () => {
+  await paste(editor.page, { data: { 'text/plain': 'From the clipboard' } });
+  await expect
+    .poll(() => editor.page.getByRole('textbox', { name: 'Text on the picture' }).inputValue())
+    .toBe('From the clipboard');
+  await editor.key('Escape');
+  expect(await editor.marks()).toEqual(['Text “From the clipboard”']);
+});
+
+it('a picture that is pasted is shared by no means, also not while a text is written, and that is said', async () => {
+  const { page } = editor;
+  for (const keys of [[], ['t', 'Enter']]) {
+    await editor.key(...keys);
+    await paste(page, PHOTO);
+    await page.getByText('Nothing was pasted').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  expect(await page.evaluate(() => window.double.offers.length)).toBe(0);
+  await editor.key('Escape');
+});
+
+it('the link that was chosen is still chosen after a look at the window', async () => {
+  const { page } = editor;
+  await page.getByRole('button', { name: /Link settings$/ }).click();
+  await page
+    .getByRole('dialog')
+    .locator('label')
+    .filter({ has: page.locator('input[value=private]') })
+    .click();
+  await editor.key('Escape');
+  await page.getByRole('button', { name: 'Back to the window, and go on later' }).click();
+  await page.getByRole('button', { name: 'Go on editing' }).click();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  expect((await editor.finished()).share).toEqual({ visibility: 'private' });
+});

@@ -1,0 +1,203 @@
+/** What is drawn outlives the window, and a capture that was given up comes back with it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CaptureDraft } from '../../../src/contract/app/drawing.ts';
+import { noise } from '../../support/media/pixels.ts';
+import { drawing } from '../../support/window/drawing.ts';
+import { CAPTURE, type EditorPage, openEditor } from '../../support/window/editor-page.ts';
+import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+
+const PICTURE = noise(641, 403, 1);
+const SIZE = { width: PICTURE.width, height: PICTURE.height };
+
+let pages: RendererPages;
+let editor: EditorPage;
+beforeAll(async () => {
+  pages = await startRendererPages();
+  editor = await openEditor(pages, PICTURE);
+});
+afterAll(async () => {
+  expect(editor.problems).toEqual([]);
+  await pages.close();
+});
+
+/** A window that keeps nothing of before, with the picture in its editor, and this drawn on it in another. */
+const openWith = async (draft: CaptureDraft | null): Promise<void> => {
+  const { page } = editor;
+  await page.evaluate((known) => {
+    const { double } = window;
+    double.set({ capture: null, discarded: [] });
+    double.answer('capture.draft', () => ({ draft: known }));
+    double.calls.splice(0);
+  }, draft);
+  await editor.show(PICTURE);
+  await canvas().focus();
+};
+
+const canvas = () => editor.page.getByRole('application', { name: 'Picture' });
+const kept = (): Promise<readonly CaptureDraft[]> =>
+  editor.page.evaluate(() =>
+    window.double.calls.flatMap(({ command, input }) =>
+      command === 'capture.keepDraft' ? [(input as { draft: never }).draft] : [],
+    ),
+  );
+const lastKept = async () => (await kept()).at(-1);
+
+describe('what is drawn', () => {
+  beforeEach(() => openWith(null));
+
+  it('is kept a moment after each change, with its look, the link and a text that is not done', async () => {
+    const { page } = editor;
+    await editor.key('r', 'Enter');
+    await expect
+      .poll(lastKept)
+      .toMatchObject({ drawing: { picture: SIZE, marks: [{ kind: 'rectangle' }] }, share: {} });
+    await page.getByRole('radio', { name: 'Thick' }).press('Space');
+    await expect.poll(lastKept).toMatchObject({ style: { width: 'thick' } });
+    await canvas().focus();
+    await editor.key('t', 'Enter');
+    await page.keyboard.type('half a wo');
+    await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{}, { kind: 'text', text: 'half a wo' }] } });
+    await page.getByRole('button', { name: /Link settings$/ }).click();
+    await page
+      .getByRole('dialog')
+      .locator('label')
+      .filter({ has: page.locator('input[value=private]') })
+      .click();
+    await expect.poll(lastKept).toMatchObject({ share: { visibility: 'private' } });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('is not written where nothing was changed, and is once all of it was taken back', async () => {
+    await editor.key('Control+=', 'v');
+    await editor.key('r', 'Enter');
+    await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{}] } });
+    await editor.key('Control+z');
+    await expect.poll(lastKept).toMatchObject({ drawing: { marks: [] } });
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it('while the host is away is kept as soon as it is there again, and the window says so', async () => {
+    const { page } = editor;
+    await page.evaluate(() => {
+      window.double.setLink('down');
+      window.double.failNext('capture.keepDraft', { code: 'APP_FAILED', detail: 'away' });
+    });
+    await page.getByText('Linkshot does not answer').waitFor();
+    await editor.key('e', 'Enter');
+    await expect.poll(kept).toHaveLength(1);
+    await page.evaluate(() => window.double.setLink('up'));
+    await expect.poll(kept).toHaveLength(2);
+    expect(await lastKept()).toMatchObject({ drawing: { marks: [{ kind: 'ellipse' }] } });
+    await page.getByText('Linkshot does not answer').waitFor({ state: 'detached' });
+  });
+
+  it('is on its way before the picture is given up or the page is hidden', async () => {
+    await editor.key('l', 'Enter');
+    await editor.page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+    await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{ kind: 'line' }] } });
+    await editor.key('Delete', 'Escape');
+    await editor.page.getByText('Capture discarded').waitFor();
+    const commands = await editor.page.evaluate(() => window.double.calls.map(({ command }) => command));
+    expect(commands.slice(-2)).toEqual(['capture.keepDraft', 'capture.cancel']);
+  });
+});
+
+describe('what was drawn before', () => {
+  it('is there again, with its crop, its look and its link, and leaves as it is', async () => {
+    const { drawing: drawn, ...rest } = drawing(SIZE);
+    const crop = { x: 10, y: 20, width: 300, height: 200 };
+    await openWith({ ...rest, drawing: { ...drawn, crop } });
+    const { page } = editor;
+    expect(await editor.marks()).toEqual([
+      ...['Hidden area 1', 'Step 1', 'Text “Look”', 'Highlight 1', 'Drawing 1', 'Rectangle 1', 'Arrow 1'],
+    ]);
+    await page.locator('header').getByText('300 × 200').waitFor();
+    await canvas().focus();
+    await editor.key('r', 'Enter');
+    await expect.poll(lastKept).toMatchObject({
+      drawing: { crop, nextId: 9, marks: [{}, {}, {}, {}, {}, {}, {}, { kind: 'rectangle', id: 8 }] },
+      style: { width: 'thick', textSize: 'large', look: 'solid' },
+    });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await editor.handedOver();
+    expect(await editor.finished()).toMatchObject({ picture: 'src-edited-picture', share: { ttl: 'day' } });
+  });
+
+  it('on a picture of another size is left alone', async () => {
+    await openWith(drawing({ width: 10, height: 10 }));
+    expect(await editor.marks()).toEqual([]);
+  });
+
+  it('is never written over by a window that could not read it', async () => {
+    const { page } = editor;
+    await page.evaluate(() => window.double.set({ capture: null }));
+    await canvas().waitFor({ state: 'detached' });
+    await page.evaluate(
+      ([id, size]) => {
+        const { double } = window;
+        double.answer('capture.draft', () => ({ draft: null }));
+        double.calls.splice(0);
+        double.failNext('capture.draft', { code: 'APP_FAILED', detail: 'not now' });
+        double.set({ capture: { state: 'editing', id, name: 'Screenshot.png', takenAt: 0, ...size } });
+      },
+      [CAPTURE, SIZE] as const,
+    );
+    await page.getByText('The picture cannot be shown here').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await canvas().waitFor();
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('a capture that was given up', () => {
+  it('is offered for a while, and comes back with what was drawn', async () => {
+    await openWith(null);
+    const { page } = editor;
+    await editor.key('Escape');
+    await page.getByText('It can be brought back for an hour, while Linkshot runs.').waitFor();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await canvas().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-canvas'))).toBe(true);
+    await editor.key('r', 'Enter', 'v', 'Escape', 'Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard this capture?' });
+    await question.getByText('For an hour it can be brought back, with all that is drawn on it.').waitFor();
+    await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{ kind: 'rectangle' }] } });
+    const draft = await lastKept();
+    await page.evaluate((known) => window.double.answer('capture.draft', () => ({ draft: known ?? null })), draft);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await canvas().waitFor();
+    expect(await editor.marks()).toEqual(['Rectangle 1']);
+  });
+
+  it('is not offered where it is gone for good, or another one is in its place', async () => {
+    const { page } = editor;
+    const offer = page.getByText('Capture discarded');
+    for (const change of ['cleared', 'taken'] as const) {
+      await openWith(null);
+      await editor.key('Escape');
+      await offer.waitFor();
+      await page.evaluate((what) => {
+        const startsAt = Date.now() + 60_000;
+        if (what === 'cleared') window.double.set({ discarded: [] });
+        else window.double.set({ capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt } });
+      }, change);
+      await offer.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('is brought back from the palette when its notice is gone', async () => {
+    await openWith(null);
+    const { page } = editor;
+    await editor.key('Escape');
+    await page.getByText('Capture discarded').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await editor.key('Control+k');
+    await page.keyboard.type('bring back');
+    await page.getByRole('option', { name: 'Bring back the discarded capture' }).waitFor();
+    await editor.key('Enter');
+    await canvas().waitFor();
+    expect(await page.evaluate(() => window.double.state().discarded)).toEqual([]);
+  });
+});
