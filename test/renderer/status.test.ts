@@ -128,6 +128,10 @@ describe('a service that cannot be reached', () => {
     expect(
       reachOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
     ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
+    // What needs the person does not go on by itself.
+    const stuck = makeItem('queued', 2, { trouble: { failure: away, since: NOON, retryAt: null } });
+    const both = [makeItem('started', 1, { trouble }), stuck];
+    expect(reachOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
   });
 
   it('has no fault that axe finds', async () => {

@@ -10,6 +10,7 @@ import { PLACES } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import { MessagesEntry } from './messages.tsx';
 import styles from './sidebar.module.css';
+import { isAway, useReach } from './use-reach.ts';
 
 const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
 
@@ -49,10 +50,13 @@ const AccountGlance = () => {
   const { t, format } = useLocale();
   const connection = useApp((app) => app.connection);
   const link = useLink();
+  const reach = useReach();
+  // What was connected, and does not answer now, is neither well nor lost.
+  const standing = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
   return (
     <Button className={cx(styles.glance)} onPress={() => view.show('settings')}>
-      <span className={cx(styles.dot, styles[link === 'up' ? connection.state : 'failed'])} />
+      <span className={cx(styles.dot, styles[standing])} />
       <span className={styles.who}>{user ? user.name || user.username : t.settings.state[connection.state]}</span>
       {user && (
         <span className={styles.space}>

@@ -165,6 +165,7 @@ export const en = {
       retryNow: 'Try now',
       reconnect: 'Connect again',
       settings: 'Open settings',
+      room: 'Show the largest items',
       remove: 'Remove',
     },
   },

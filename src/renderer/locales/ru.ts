@@ -167,6 +167,7 @@ export const ru: Messages = {
       retryNow: 'Повторить сейчас',
       reconnect: 'Подключиться снова',
       settings: 'Открыть настройки',
+      room: 'Показать самое большое',
       remove: 'Убрать',
     },
   },

@@ -24,7 +24,7 @@ export type Kept =
   | { readonly what: 'parts'; readonly bytes: number };
 
 /** What the person can do about a failure, best first. */
-export type Remedy = 'retry' | 'reconnect' | 'settings' | 'remove';
+export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'remove';
 
 export interface ItemTrouble {
   readonly failure: Failure;
@@ -69,9 +69,8 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'FOLDER_INFECTED',
 ]);
 
-/** The cause lies in the address, the account or its space. */
+/** The cause lies in the address or the account. */
 const SETTINGS: ReadonlySet<ErrorCode> = new Set([
-  'QUOTA_EXCEEDED',
   'ACCOUNT_MISMATCH',
   'REDIRECT_REFUSED',
   'TLS_FAILED',
@@ -83,6 +82,7 @@ const SETTINGS: ReadonlySet<ErrorCode> = new Set([
 export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
   if (HOPELESS.has(code)) return ['remove'];
   if (retryOf(code) === 'reconnect') return ['reconnect'];
+  if (code === 'QUOTA_EXCEEDED') return ['room', 'retry'];
   if (SETTINGS.has(code)) return ['settings', 'retry'];
   return ['retry'];
 };

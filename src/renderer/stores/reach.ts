@@ -4,6 +4,7 @@ import type { QueueItem } from '../../contract/app/queue-item.ts';
 import type { AppState } from '../../contract/app/state.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import { needsPerson } from './item-view.ts';
 
 export type Reach =
   | { readonly kind: 'up' }
@@ -55,7 +56,9 @@ export const reachOf = (
   if (failed && !isPassing(failed)) {
     return { kind: 'refused', failure: failed, needs: retryOf(failed.code) === 'reconnect' ? 'key' : 'other' };
   }
-  const waiting = queue.items.filter((item) => isUnfinished(item) && item.intent === 'run').length;
+  const waiting = queue.items.filter(
+    (item) => isUnfinished(item) && item.intent === 'run' && !needsPerson(item),
+  ).length;
   if (queue.paused) return waiting === 0 ? { kind: 'up' } : { kind: 'paused', waiting };
 
   const unreached = queue.items.filter(isUnreached);

@@ -308,6 +308,29 @@ describe('the queue', () => {
     await button('Connect again').click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
+
+  it('a full account leads to what takes the most room, whatever the library was narrowed to', async () => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
+      double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
+      double.setLibrary([make.makeLibraryItem(2, { title: 'Old film' })]);
+    });
+    await button('Show the largest items').click();
+    await button(/Largest first/).waitFor();
+    await eventually(async () => expect((await calls('library.search')).at(-1)).toMatchObject({ sort: 'largest' }));
+  });
+
+  it('an empty file can only be taken off: trying it again would change nothing', async () => {
+    await drop(page, { files: [PICTURE] });
+    await page.evaluate(() =>
+      window.double.offers[0]?.settle({ ok: false, error: { code: 'SOURCE_EMPTY', detail: '' } }),
+    );
+    await isShown('The file is empty');
+    expect(await button('Try again').count()).toBe(0);
+    await button('Remove').click();
+    await page.getByText('The file is empty').waitFor({ state: 'detached' });
+  });
 });
 
 describe('a finished item', () => {

@@ -69,7 +69,7 @@ describe('what can be done', () => {
     ['SOURCE_MISSING', ['retry']],
     ['API_KEY_EXPIRED', ['reconnect']],
     ['NOT_CONNECTED', ['reconnect']],
-    ['QUOTA_EXCEEDED', ['settings', 'retry']],
+    ['QUOTA_EXCEEDED', ['room', 'retry']],
     ['UPLOAD_FORMAT_UNSUPPORTED', ['remove']],
   ] as const)('about %s is %j', (code, remedies) => {
     expect(remediesOf(failure(code, ''))).toEqual(remedies);

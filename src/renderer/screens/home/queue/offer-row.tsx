@@ -8,6 +8,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { ProgressBar } from '../../../parts/progress.tsx';
 import { kindOfName, Thumbnail } from '../../../parts/thumbnail.tsx';
 import type { Offer } from '../../../stores/intake.ts';
+import { remediesOf } from '../../../stores/item-view.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 import { FitChoiceCard } from '../fit/fit-choice.tsx';
 import styles from './row.module.css';
@@ -48,9 +49,11 @@ export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
       {text && failure && (
         <div className={styles.trouble} role="alert">
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
-            <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>
-              {t.intake.retry}
-            </Button>
+            {remediesOf(failure).includes('retry') && (
+              <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>
+                {t.intake.retry}
+              </Button>
+            )}
             <Button onPress={() => intake.cancel(id)}>{t.intake.remove}</Button>
           </Advice>
         </div>

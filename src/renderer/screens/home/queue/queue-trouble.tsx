@@ -71,9 +71,14 @@ interface RemedyButtonProps {
 }
 
 const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => {
-  const { engine, view } = usePage();
+  const { engine, library, view } = usePage();
   const { t } = useLocale();
   const words = t.queue.remedies;
+  const showLargest = (): void => {
+    library.showAll();
+    library.narrow({ sort: 'largest' });
+    view.show('library');
+  };
   const tone = isFirst && !retries ? 'primary' : 'outline';
   const ids = [item.id];
   switch (remedy) {
@@ -93,6 +98,12 @@ const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => 
       return (
         <Button tone={tone} onPress={() => view.show('settings')}>
           {words.settings}
+        </Button>
+      );
+    case 'room':
+      return (
+        <Button tone={tone} onPress={showLargest}>
+          {words.room}
         </Button>
       );
     case 'remove':
