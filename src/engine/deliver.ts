@@ -2,11 +2,14 @@
 import { formatLinks, type LinkedThing } from '../contract/app/link-format.ts';
 import type { QueueItemIn } from '../contract/app/queue-item.ts';
 import type { Effective, Settings } from '../contract/app/settings.ts';
-import type { EngineEvent } from './door.ts';
+import type { ItemId } from '../contract/ids.ts';
+import type { EngineDeps, EngineEvent } from './door.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/store.ts';
 
 export interface DeliveryDeps {
+  /** As in `EngineDeps`. */
+  readonly by: EngineDeps['delivery'];
   readonly clock: Clock;
   readonly clipboard: Clipboard | null;
   readonly notifier: Notifier;
@@ -18,6 +21,8 @@ export interface DeliveryDeps {
 
 export interface Delivery {
   deliver(item: QueueItemIn<'linked'>): Promise<void>;
+  /** A command has printed these links: no news where the host tells them itself. */
+  told(ids: readonly ItemId[]): void;
   /** After a crash between the link and its delivery. A link from long ago must not overwrite today's clipboard. */
   deliverLeftOver(): void;
   /** The item has another link: the clipboard gets it if it still holds the one before, where it can be read at all. */
@@ -37,6 +42,7 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
     const text = textOf(item);
     deps.emit({ type: 'linked', id, url: content.url, name, text });
     deps.notifier.linked({ id, name, url: content.url });
+    if (deps.by === 'by command') return;
     const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
     const now = store.get(id);
     if (now?.state !== 'linked' || copied?.ok === false) return;
@@ -48,6 +54,14 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
   };
   return {
     deliver,
+    told(ids) {
+      if (deps.by !== 'by command') return;
+      for (const id of ids) {
+        const item = store.get(id);
+        if (item?.state === 'linked' && item.deliveredAt === null)
+          store.note({ ...item, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
+      }
+    },
     replace: (before, now) => void replace(before, now).catch(() => {}),
     deliverLeftOver() {
       for (const item of store.all()) {

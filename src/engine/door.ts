@@ -53,6 +53,8 @@ export interface EngineDeps {
   readonly version: string;
   /** `resting`: the host only looks, or takes wishes down; nothing of the queue goes on and no story is told of it. */
   readonly queue?: 'resting';
+  /** `by command`: nobody is told a link but by the command that prints it, and until it says so the link counts as untold. */
+  readonly delivery?: 'by command';
 }
 
 /** What is to be published: a file, unless `job` says otherwise. A `spool` source must lie in `engine.spoolDir` and is removed once published. */
@@ -165,6 +167,8 @@ export interface Engine
    * Waits until the item is linked, is cancelled, or has a trouble that only a person can mend. A passing fault is
    * waited out for `patienceMs` without progress, then its failure is answered; the item stays in the queue.
    */
+  /** A command has printed the links of these items. */
+  told(ids: readonly ItemId[]): void;
   settled(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
 
   /** Stops the work in flight and closes the profile. Everything is already durable; what runs is resumed next time. */

@@ -63,6 +63,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     version: deps.version,
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
+    guarded: [...passwords.all()],
     capture: captures.session(),
     discarded: [...captures.discarded.all()],
     recording: recordings.state(),
@@ -82,14 +83,18 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const timeline = createTimeline(profile, clock);
   const store = createQueueStore({ profile, library, timeline, onChange: changed });
   const live = createLiveItems(clock, events.moved);
-  const passwords = createPasswords(profile, secrets);
+  const passwords = createPasswords(profile, secrets, changed);
   const paused = createPausedFact(profile);
   const isResting = () => deps.queue === 'resting' || paused.read();
   const held = { spool, passwords, thumbnails };
   const captured = createHeldPictures(profile);
   const shelf = openShelf(deps.profileDir);
   const isHeldElsewhere = (path: string) => captured.holds(path) || shelf.holds(path);
-  const delivery = createDelivery({ ...deps, store, settings: settings.get, effective, emit: events.emit });
+  const delivery = createDelivery({
+    ...{ ...deps, store, settings: settings.get, effective },
+    by: deps.delivery,
+    emit: events.emit,
+  });
   const accounts = await openAccounts({
     ...deps,
     ...{ profile, openClient: surroundings.openClient },
@@ -236,11 +241,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     discarded: captures.discarded,
     drawAgain: () => makeMissingThumbnails(store, thumbnails),
     onForgotten: () => events.emit({ type: 'library' }),
+    onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
   });
 
   return {
     spoolDir: spool.dir,
-    onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
     state,
     on: events.on,
     add,
@@ -273,6 +278,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
       return surroundings.previewFit(path, fit, account, signal);
     },
+    told: delivery.told,
     settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
     async close() {
       events.close();

@@ -29,6 +29,7 @@ export interface HostRequest
       | 'recorder'
       | 'hotkeys'
       | 'queue'
+      | 'delivery'
     >,
     Pick<DispatcherDeps, 'panel' | 'folders' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
@@ -328,6 +328,51 @@ describe('an interrupted upload', () => {
     expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
     expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
     await proxy.close();
+  });
+});
+
+describe('a command that is killed after its item was published and before it had printed the link', () => {
+  const never = new AbortController().signal;
+  /** What such a command leaves behind. */
+  const publishUntold = async (profile: string, account: Person, paths: readonly string[]): Promise<void> => {
+    const host = await openTestHost(profile, { delivery: 'by command' });
+    await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
+    const added = await host.engine.add(
+      paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })),
+      'command',
+    );
+    for (const id of added.ok ? added.value : []) await host.engine.settled(id, 60_000, never);
+    await host.close();
+  };
+  const published = async ({ apiKey }: Person) =>
+    (
+      (await (
+        await fetch(`${server.url}/api/v1/content`, { headers: { authorization: `Bearer ${apiKey}` } })
+      ).json()) as { items: { url: string }[] }
+    ).items.map(({ url }) => url);
+
+  it('publishes nothing twice when it is given again, and anew once its link was told or the file is another', async () => {
+    const [profile, account, file] = [newProfile(), server.person(), join(root, 'untold.png')];
+    copyFileSync(await image('png'), file);
+    await publishUntold(profile, account, [file]);
+    const again = { profile, env: key(account.apiKey) };
+    const links = async () => (await upload([file], { ...again, json: false })).stdout.trim();
+    const [first] = await published(account);
+    expect([await links(), await published(account)]).toEqual([first, [first]]);
+    expect(await links()).not.toBe(first);
+    await publishUntold(profile, account, [file]);
+    const [before] = await published(account);
+    copyFileSync(await image('png'), file);
+    expect(await links()).not.toBe(before);
+  });
+
+  it('has its links printed by `resume`, once', async () => {
+    const [profile, account, file] = [newProfile(), server.person(), join(root, 'for-resume.png')];
+    copyFileSync(await image('png'), file);
+    await publishUntold(profile, account, [file]);
+    const resume = () => performCommand(['resume', '--profile', profile, '--server', server.url], key(account.apiKey));
+    expect((await resume()).stdout).toBe(`${(await published(account))[0]}\n`);
+    expect(await resume()).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Nothing is left') });
   });
 });
 

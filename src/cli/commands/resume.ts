@@ -3,7 +3,7 @@ import { ok } from '../../contract/errors.ts';
 import { command } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { finish, type Job } from '../publishing/finish.ts';
-import { goOn, isLeft } from '../publishing/unfinished.ts';
+import { goOn, isLeft, isUntold } from '../publishing/unfinished.ts';
 
 export const resume = command({
   name: 'resume',
@@ -18,7 +18,7 @@ export const resume = command({
   examples: [{ words: 'resume', does: 'after a crash, a dead network or Ctrl+C' }],
   run: (_, surroundings, signal) =>
     atDesk(surroundings, 'given', signal, async (desk) => {
-      const left = desk.state().queue.items.filter(isLeft);
+      const left = desk.state().queue.items.filter((item) => isLeft(item) || isUntold(item));
       await desk.call('queue.resumeAll', {});
       await goOn(desk, left);
       if (left.length === 0) surroundings.report.note('Nothing is left to upload.');

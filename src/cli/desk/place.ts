@@ -65,6 +65,7 @@ const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<
     environment: request.environment,
     ...(recorder && { recorder }),
     ...(request.queue && { queue: request.queue }),
+    delivery: 'by command',
     capabilities: CAPABILITIES,
     show: () => {},
     log: request.log,

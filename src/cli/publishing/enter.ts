@@ -8,7 +8,7 @@ import type { ItemId } from '../../contract/ids.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import type { Input } from '../surroundings.ts';
-import { findUnfinished, findUnfinishedNote, goOn, isEnteredWith } from './unfinished.ts';
+import { findUnfinished, findUnfinishedNote, findUntold, goOn, isEnteredWith } from './unfinished.ts';
 
 export interface How {
   readonly share: LinkSettings;
@@ -23,6 +23,8 @@ export const enterPath = async (desk: Desk, path: string, how: How): Promise<Res
   }
   // It was to be published in another way, which is no longer wanted: two links of one file would be one too many.
   if (unfinished) await desk.call('queue.cancel', { ids: [unfinished.id] });
+  const untold = await findUntold(desk, path);
+  if (untold && isEnteredWith(untold, how)) return ok(untold.id);
   return onlyId(await desk.call('queue.addPaths', { paths: [path], ...how }));
 };
 

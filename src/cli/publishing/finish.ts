@@ -43,6 +43,7 @@ export const finish = async (
     if (answer.ok) {
       links.push(answer.value.content.url);
       tellLinked(report, name ?? answer.value.name, answer.value);
+      await desk.call('queue.told', { ids: [answer.value.id] });
       // Beside the link, for somebody who watches; in JSON it is part of the line.
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);

@@ -73,6 +73,8 @@ export const queueCommands = {
     output: QueueItem,
     from: 'owner',
   },
+  /** A command has printed these links. Only where commands are all that tells links is that their delivery. */
+  'queue.told': { input: Ids, output: None, from: 'owner' },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
   /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
   'queue.timeline': {
