@@ -2,6 +2,8 @@
  * From the screen through the editor to the link, with every real part: a picture of a real X screen is marked and partly
  * hidden in the window of the running app, and what the server then serves has the screen's very pixels around that.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { differences, type Pixels, pixelsOf } from '../support/media/pixels.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
@@ -59,12 +61,16 @@ test('what is published is the screen, but for what was drawn and hidden', async
     .map(Number);
   expect(width * height).toBeGreaterThan(1_000);
 
-  // The picture waits in the spool: a page that is loaded anew finds it there, as it was taken.
-  await page.reload();
-  await picture.focus();
-  await page.keyboard.press('b');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(place)).toBeAttached();
+  // The picture waits in the spool, and with it what is drawn: the next start has both.
+  await expect
+    .poll(() => readdirSync(join(profile.path, 'spool')).some((name) => name.endsWith('.drawing')))
+    .toBe(true);
+  await app.kill('SIGKILL');
+  app = await startApp(profile.path);
+  await page.goto(app.url);
+  await page.getByRole('button', { name: /^Marks: 1 mark/ }).click();
+  await expect(page.getByRole('dialog').getByText('Hidden area 1')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(picture).toHaveCount(0);
 
@@ -82,6 +88,32 @@ test('what is published is the screen, but for what was drawn and hidden', async
   const beside = changed.filter((at) => at.x < x || at.y < y || at.x >= x + width || at.y >= y + height);
   expect(beside).toEqual([]);
   expect(changed.length).toBeGreaterThan(width * height * 0.99);
+});
+
+test('a picture that was discarded by mistake comes back, and does not stand in the way of the next one', async ({
+  page,
+}) => {
+  const picture = await takeIntoEditor(page);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(picture).toHaveCount(0);
+  await takeIntoEditor(page);
+  await expect(page.getByRole('button', { name: /^Marks: 0 marks/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picture).toHaveCount(0);
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByRole('button', { name: /^Marks: 0 marks/ })).toBeVisible();
+  await page.keyboard.press('Control+u');
+  await expect(picture).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('bring back');
+  await page.getByRole('option', { name: 'Bring back the discarded capture' }).click();
+  await expect(page.getByRole('button', { name: /^Marks: 1 mark/ })).toBeVisible();
+  await page.keyboard.press('Control+u');
+  await expect(picture).toHaveCount(0);
 });
 
 test('Ctrl+C puts the edited picture itself on the clipboard', async ({ page, context }) => {

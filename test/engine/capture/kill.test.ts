@@ -1,4 +1,4 @@
-/** The promise: a picture that was taken is in the editor or in the queue, once, however the process ends. */
+/** The promise: a picture that was taken is in the editor or in the queue, once, and with what was drawn on it, however the process ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { KEPT_MS } from '../../../src/engine/capture/discarded.ts';
+import { systemClock } from '../../../src/engine/defaults.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { openTestHost } from '../../support/open-host.ts';
@@ -14,15 +16,17 @@ import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../support/processes/capture-process.ts', import.meta.url));
+const processAt = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}`, import.meta.url));
+const CAPTURES = processAt('capture-process.ts');
+const DRAWS = processAt('draft-process.ts');
 const AREA = { x: 0, y: 0, width: 64, height: 48 };
 const never = new AbortController().signal;
 const expected = paintScreen([AREA]).expected(AREA);
 const rgbOf = (path: string) => sharp(path).raw().toBuffer();
 
 /** Runs the process until it has said so many words, and kills it some time later; answers what it said. */
-const runUntilKilled = async (profileDir: string, words: number, laterMs: number) => {
-  const child = spawn(process.execPath, [SCRIPT, profileDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+const runUntilKilled = async (profileDir: string, words: number, laterMs: number, script = CAPTURES) => {
+  const child = spawn(process.execPath, [script, profileDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said: string[] = [];
   const gone = once(child, 'exit');
@@ -102,6 +106,51 @@ describe('a process that is killed', () => {
     expect(host.engine.state().capture?.state).toBe('editing');
     expect((await rgbOf(path)).equals(expected)).toBe(true);
     await host.close();
+  });
+});
+
+describe('a process that is killed while somebody draws', () => {
+  it('has the last drawing that it kept, or the one on its way, and never a part of one', async () => {
+    const random = seededRandom(9);
+    for (let kills = 0; kills < 3; kills++) {
+      const profileDir = temporaryFolder('draft-killed');
+      const said = await runUntilKilled(profileDir, 2 + Math.floor(random() * 40), Math.floor(random() * 5), DRAWS);
+      const kept = Number(said.at(-1)?.split(' ')[1]);
+      const { engine } = await openScene(profileDir);
+      const { capture } = engine.state();
+      const draft = capture?.state === 'editing' ? await engine.captureDraft(capture.id) : null;
+      expect(draft?.drawing.marks).toHaveLength(7);
+      expect([kept, kept + 1]).toContain(draft?.drawing.nextId);
+    }
+  });
+
+  it('has the picture that was given up before, with what was drawn on it, for as long as is left of its hour', async () => {
+    const profileDir = temporaryFolder('discarded-killed');
+    const [first = ''] = await runUntilKilled(profileDir, 2, 0, DRAWS);
+    const id = first.replace('discarded ', '');
+    const { engine } = await openScene(profileDir);
+    expect(engine.state().discarded).toMatchObject([{ id }]);
+    await engine.cancelCapture();
+    const [, older] = engine.state().discarded;
+    if (!older || !engine.restoreCapture(older.id).ok) throw new Error('It did not come back.');
+    expect(older.id).toBe(id);
+    expect((await rgbOf(engine.capturePicture(older.id) ?? '')).equals(expected)).toBe(true);
+    expect((await engine.captureDraft(older.id))?.drawing.marks).toHaveLength(7);
+    await engine.cancelCapture();
+    await engine.close();
+
+    // An hour later nothing of it is found again.
+    await runUntilKilled(profileDir, 2, 0, DRAWS);
+    const later = { ...systemClock, now: () => Date.now() + KEPT_MS };
+    const { engine: next } = await openEngine(profileDir, {
+      recorder: paintScreen([AREA]),
+      environment: {},
+      clock: later,
+    });
+    const { capture } = next.state();
+    const editing = capture?.state === 'editing' ? capture.id : '';
+    await until(() => readdirSync(next.spoolDir).every((name) => name.startsWith(editing)));
+    expect(next.state().discarded).toEqual([]);
   });
 });
 

@@ -1,0 +1,39 @@
+/**
+ * A process that draws on a capture and may be killed: `draft-process.ts PROFILE`. It takes a picture for the editor, says
+ * "discarded" of a first one that it gave up with a drawing, and then keeps one drawing after the other, each with a
+ * larger `nextId`, which it says when it is kept.
+ */
+import { paintScreen } from '../screen/painted-screen.ts';
+import { drawing } from '../window/drawing.ts';
+import { openBareEngine } from './bare-engine.ts';
+
+const AREA = { x: 0, y: 0, width: 64, height: 48 };
+const [profileDir = ''] = process.argv.slice(2);
+const never = new AbortController().signal;
+const say = (word: string) => process.stdout.write(`${word}\n`);
+
+const engine = await openBareEngine(profileDir, { recorder: paintScreen([AREA]) });
+const take = async () => {
+  await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
+  const { capture } = engine.state();
+  if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state}.`);
+  await engine.chooseCapture(capture.id, AREA, 'edit', never);
+  const editing = engine.state().capture;
+  if (editing?.state !== 'editing') throw new Error('The picture is not with the editor.');
+  return editing.id;
+};
+const keep = async (id: Awaited<ReturnType<typeof take>>, nextId: number) => {
+  const draft = drawing(AREA);
+  const kept = await engine.keepCaptureDraft(id, { ...draft, drawing: { ...draft.drawing, nextId } });
+  if (!kept.ok) throw new Error(kept.error.code);
+};
+
+const first = await take();
+await keep(first, 1);
+await engine.cancelCapture();
+say(`discarded ${first}`);
+const second = await take();
+for (let nextId = 1; ; nextId += 1) {
+  await keep(second, nextId);
+  say(`kept ${nextId}`);
+}
