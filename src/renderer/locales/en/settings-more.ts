@@ -125,7 +125,7 @@ export const enSettingsMore = {
     ],
     stays: 'What stays here',
     staysList: [
-      'Queue, library, drafts, small pictures, recordings and these settings: in the folder of your profile, readable by you alone.',
+      'Queue, library, drafts, captures, small pictures, recordings and these settings: in the folder of your profile, readable by you alone.',
       'Keys: in the key store of the system, or in memory where there is none. Never in a file.',
       'The screen is looked at only when you capture, the clipboard when you paste or when a link on it has changed.',
     ],
@@ -135,7 +135,7 @@ export const enSettingsMore = {
     historyClear: 'Clear the history',
     historyAsk: (count: number) => `Forget ${links(count)} on this computer?`,
     historyMore: [
-      'Their small pictures and the list of finished uploads go too; the links go on working.',
+      'Their small pictures, the list of finished uploads and discarded captures go too; the links go on working.',
       'What waits, and notes with unsaved text, stays.',
     ],
     historyYes: 'Clear',
