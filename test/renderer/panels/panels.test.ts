@@ -440,6 +440,25 @@ describe('the bar', () => {
     await eventually(async () => expect(await page.title()).toBe('Linkshot'));
   });
 
+  it('discards nothing by a second press at the same place', async () => {
+    await running('now');
+    await button('Discard the recording').dblclick();
+    await button('Discard the recording').waitFor();
+    expect(await calls('recording.discard')).toEqual([]);
+  });
+
+  it('stands above the screen, never on it', async () => {
+    await running('now');
+    for (const width of [480, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await eventually(async () => {
+        const own = await bar().locator('> *').boundingBox();
+        const screen = await page.getByRole('main').boundingBox();
+        expect((own?.y ?? 0) + (own?.height ?? 0)).toBeLessThanOrEqual(screen?.y ?? 0);
+      });
+    }
+  });
+
   it('says while the pieces are put together', async () => {
     await page.evaluate(() =>
       window.double.set({ recording: { state: 'finishing', id: window.make.makeRunning(null).id } }),
