@@ -145,7 +145,7 @@ const account: Account = {
     id: '0f3c7f6e-8a5b-4a0e-9d0e-3a1c7a5a1b11',
     name: 'Work laptop',
     scopes: ['content:read', 'content:write', 'account:read'],
-    expiresAt: null,
+    expiresAt: LATER,
     client: null,
     deviceName: null,
   },

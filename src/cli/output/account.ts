@@ -1,5 +1,6 @@
 /** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
 import type { Connection } from '../../contract/app/state.ts';
+import { keyEndOf } from '../../contract/service/no-end.ts';
 import { columns } from './columns.ts';
 import type { Style } from './style.ts';
 import { bytesInWords, momentInWords, printable } from './words.ts';
@@ -21,7 +22,7 @@ export const accountLine = ({ server, account, keyPlace }: Connected): object =>
     features: entitlements.features,
     keyPlace,
     ...(credential && {
-      key: { name: credential.name, scopes: credential.scopes, expiresAt: credential.expiresAt },
+      key: { name: credential.name, scopes: credential.scopes, expiresAt: keyEndOf(credential)?.toISOString() ?? null },
     }),
   };
 };
@@ -34,6 +35,7 @@ const PLACES: Readonly<Record<Connected['keyPlace'], string>> = {
 
 export const accountPage = ({ server, account, keyPlace }: Connected, style: Style): string => {
   const { user, limits, entitlements, credential } = account;
+  const keyEnd = credential ? keyEndOf(credential) : null;
   const share = user.quotaBytes > 0 ? Math.round((user.storageUsed / user.quotaBytes) * 100) : 100;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Service', server],
@@ -43,7 +45,7 @@ export const accountPage = ({ server, account, keyPlace }: Connected, style: Sty
     ['Features', entitlements.features.length > 0 ? entitlements.features.join(', ') : null],
     ['Key', credential ? `${printable(credential.name)}, ${PLACES[keyPlace]}` : PLACES[keyPlace]],
     ['May', credential ? credential.scopes.join(', ') : null],
-    ['Key ends', credential?.expiresAt ? momentInWords(new Date(credential.expiresAt)) : null],
+    ['Key ends', keyEnd ? momentInWords(keyEnd) : null],
   ];
   const shown = facts.flatMap(([term, value]) => (value === null ? [] : [[style.dim(term), value]]));
   return [`${style.bold(printable(user.username))}  ${printable(user.name)}`.trimEnd(), ...columns(shown)].join('\n');

@@ -34,7 +34,11 @@ export const StartUpload = Type.Object({
 });
 export type StartUpload = Static<typeof StartUpload>;
 
-export const CompleteUpload = Type.Object({ completeKey: RequestKey, ...ShareFields.properties });
+/** Strict like every other way of publishing: a misspelt `oneTime` must not publish a file openly. */
+export const CompleteUpload = Type.Object(
+  { completeKey: RequestKey, ...ShareFields.properties },
+  { additionalProperties: false },
+);
 export type CompleteUpload = Static<typeof CompleteUpload>;
 
 export const PendingUploads = Type.Object({ items: Type.Array(ResumableUpload) });

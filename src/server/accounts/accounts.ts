@@ -1,6 +1,7 @@
 /** The store of accounts. `storageUsed` is one number, changed only in the transaction that adds or removes what it counts. */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../contract/ids.ts';
+import { NO_END_MS } from '../../contract/service/no-end.ts';
 import type { Clock, Random } from '../system.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
@@ -50,8 +51,6 @@ export class AccountError extends Error {
 }
 
 const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
-/** A plan bought without an end. */
-const FAR_AWAY_MS = 100 * 365 * 24 * 60 * 60 * 1_000;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -103,7 +102,7 @@ export const createAccounts = (deps: {
       }
       const id = random.uuid() as AccountId;
       const createdAt = clock.now();
-      const planUntil = plan === 'free' ? null : createdAt + FAR_AWAY_MS;
+      const planUntil = plan === 'free' ? null : createdAt + NO_END_MS;
       try {
         insert.run({ id, username, plan, planUntil, passwordHash, createdAt });
       } catch (error) {
@@ -122,7 +121,7 @@ export const createAccounts = (deps: {
       const { id, planUntil } = byUsername(username);
       const now = clock.now();
       const ended = planUntil === null ? null : Math.min(planUntil, now);
-      updatePlan.run({ id, plan, now, planUntil: plan === 'free' ? ended : (until ?? now + FAR_AWAY_MS) });
+      updatePlan.run({ id, plan, now, planUntil: plan === 'free' ? ended : (until ?? now + NO_END_MS) });
       return byUsername(username);
     },
     /** Sessions and the keys of connections end with it (ACCOUNT_ACCESS_CHANGED); keys made by hand stay. */

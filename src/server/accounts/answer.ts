@@ -1,5 +1,6 @@
 /** The account as the API tells it (API document, "Account response"). */
 import type { Account, ApiCredential, Subscription, User } from '../../contract/service/account.ts';
+import { NO_END_MS } from '../../contract/service/no-end.ts';
 import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { AccountRow } from './accounts.ts';
@@ -71,12 +72,12 @@ const profileOf = (account: AccountRow): Omit<User, 'quotaBytes' | 'plan'> => ({
   createdAt: new Date(account.createdAt).toISOString(),
 });
 
-/** `credential` (API document, "credential"). */
+/** `credential` (API document, "credential"): `expiresAt` is always a time there. */
 export const credentialOf = (key: KeyRow): ApiCredential => ({
   id: key.id,
   name: key.name,
   scopes: [...scopesOf(key)],
-  expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+  expiresAt: new Date(key.expiresAt ?? key.createdAt + NO_END_MS).toISOString(),
   client: key.client,
   deviceName: key.deviceName,
 });

@@ -32,7 +32,7 @@ export interface ContentPart {
   close(): Promise<void>;
 }
 
-const SWEEP_EVERY_MS = 30_000;
+const SWEEP_EVERY_MS = 5_000;
 
 export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentPart => {
   const store = createContentStore(deps.database);

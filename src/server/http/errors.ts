@@ -102,6 +102,8 @@ export const bodyTooLarge = (): ProblemError =>
 type Fault = NonNullable<FastifyError['validation']>[number];
 
 const issuesOf = ({ keyword, instancePath, message, params }: Fault): readonly Issue[] => {
+  // What no field may hold; the complaint about the unknown field itself says more.
+  if (keyword === 'boolean') return [];
   const missing = params['requiredProperties'];
   if (keyword === 'required' && Array.isArray(missing)) {
     return missing.map((name) => ({ path: `${instancePath}/${String(name)}`, message: 'is required' }));

@@ -72,8 +72,8 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
     const target = await openTarget(objectId, before);
     let size = 0;
     const sink: Sink = async (chunk) => {
-      watch.admit(size + chunk.length);
       if (before === undefined) await watch.see(chunk, size + chunk.length);
+      watch.admit(size + chunk.length);
       hash.update(chunk);
       await target.append(chunk);
       size += chunk.length;

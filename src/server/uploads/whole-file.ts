@@ -26,6 +26,7 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
   const now = deps.clock.now();
   const limits = limitsOf(deps.config, account, now);
   const limitBytes = quotaOf(deps.config, account, now);
+  let announced = 0;
   let head: Buffer[] = [];
   let kind: MediaKind | undefined;
 
@@ -43,9 +44,22 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
     return found;
   };
 
+  /** The limit of the type is the one to name; a file over every limit may be refused before its type can be told. */
+  const refuseOversized = async (size: number): Promise<void> => {
+    if (size > limits.maxUploadBytes) kind ??= (await detectMedia(Buffer.concat(head))) ?? undefined;
+    else if (size >= LIMITS.partBytes) await decide();
+    if (kind !== undefined) refuseOversizedMedia(limits, kind.type, Math.max(size, announced));
+    refuseOversizedUpload(limits, size);
+  };
+
   return {
-    admit: (size) => refuseOversizedUpload(limits, size),
+    admit: (size) => {
+      refuseOversizedUpload(limits, size);
+      announced = Math.max(announced, size);
+    },
     see: async (chunk, size) => {
+      if (kind === undefined) head.push(chunk);
+      await refuseOversized(size);
       if (account.storageUsed + size > limitBytes) {
         throw new ProblemError(
           'QUOTA_EXCEEDED',
@@ -55,8 +69,6 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
           },
         );
       }
-      if (kind === undefined) head.push(chunk);
-      if (size >= LIMITS.partBytes) refuseOversizedMedia(limits, (await decide()).type, size);
     },
     kind: decide,
   };

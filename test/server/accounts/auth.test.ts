@@ -107,6 +107,13 @@ describe('a key', () => {
     });
   });
 
+  it('tells a time as its end also when it was made without one: credential.expiresAt is a date-time', async () => {
+    const { apiKey: key } = service.person();
+    const { body } = await ask<{ credential: { expiresAt: string } }>(service.url, { path: '/api/v1/account', key });
+    const years = (Date.parse(body.credential.expiresAt) - Date.now()) / (365 * 24 * 3_600_000);
+    expect(years).toBeGreaterThan(99);
+  });
+
   it('has at least one scope, and only known ones', () => {
     const { accountId } = service.person();
     expect(() => service.server.keys.add({ accountId, scopes: [] })).toThrow('one or more');

@@ -145,6 +145,14 @@ describe('a command that cannot be done', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')(
+    'on a data folder that nobody can make ends at once and says why',
+    async () => {
+      const { code, stderr } = await failing('serve', '--port', '0', '--data', '/proc/linkshot/data');
+      expect([code, stderr]).toEqual([1, expect.stringContaining("mkdir '/proc/linkshot'")]);
+    },
+  );
+
   it('with a wrong configuration does not start and names the key', async () => {
     await expect(startServerProcess(`${data}-2`, { config: { limits: { nonsense: 1 } } })).rejects.toThrow(
       'Unknown configuration key "limits.nonsense"',

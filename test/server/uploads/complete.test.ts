@@ -129,6 +129,17 @@ describe('a completion', () => {
     expect((await api.complete(id, randomUUID(), { title: 'Right' })).body.content?.title).toBe('Right');
   });
 
+  it('with a misspelt oneTime is 400 and publishes nothing openly', async () => {
+    const person = service.person();
+    const api = uploader(service.url, person);
+    const id = await api.send(await pngBytes());
+    const answer = await api.complete(id, randomUUID(), { onetime: true } as object);
+    expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(answer.problem.params).toEqual({ issues: [{ path: '/onetime', message: 'is not a known field' }] });
+    expect((await api.status(id)).body.state).toBe('UPLOADING');
+    expect(itemsOf(person.accountId)).toEqual([]);
+  });
+
   it('of a video outside limits.video is 415 VIDEO_NOT_SUITABLE with the problems, stores nothing and cancels', async () => {
     const person = service.person();
     const api = uploader(service.url, person);

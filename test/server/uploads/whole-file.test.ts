@@ -273,6 +273,37 @@ describe('limits', () => {
     upload.socket.destroy();
   });
 
+  it('an image or video over every limit is refused by the limit of its type: IMAGE_TOO_LARGE and VIDEO_TOO_LARGE', async () => {
+    const narrow = await startServer({
+      config: { ...CONFIG, plans: { free: { imageBytes: 100, videoBytes: 100 } } },
+    });
+    try {
+      const { apiKey: key } = narrow.person();
+      const send = async (bytes: Uint8Array) => (await sendFile(narrow.url, { key, bytes })).problem;
+      expect(await send(await pngBytes())).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 100 } });
+      expect(await send(await readFile(await goodMp4()))).toMatchObject({ code: 'VIDEO_TOO_LARGE', params: { limitBytes: 100 } });
+      expect(await send(Buffer.alloc(5_000))).toMatchObject({ code: 'UPLOAD_TOO_LARGE', params: { limitBytes: 100 } });
+    } finally {
+      await narrow.stop();
+    }
+  });
+
+  it('an image announced above the ceiling of every account names that ceiling, on the free plan too', async () => {
+    const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]);
+    const upload = rawRequest(service.url, `POST ${PATH}`, {
+      authorization: `Bearer ${service.person().apiKey}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': String(65 * MIB),
+    });
+    upload.send(HEAD);
+    upload.send(bytes);
+    expect(JSON.parse((await upload.answer).body)).toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+      params: { limitBytes: 64 * MIB, ceiling: 'server' },
+    });
+    upload.socket.destroy();
+  });
+
   it('a file over maxUploadBytes is 413 UPLOAD_TOO_LARGE by its announced length, unread', async () => {
     const upload = rawRequest(service.url, `POST ${PATH}`, {
       authorization: `Bearer ${service.person().apiKey}`,

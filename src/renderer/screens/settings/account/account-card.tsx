@@ -4,6 +4,7 @@ import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../../../contract/app/state.ts';
 import type { Account } from '../../../../contract/service/account.ts';
+import { keyEndOf } from '../../../../contract/service/no-end.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
@@ -118,6 +119,7 @@ const Connected = ({ connection }: { readonly connection: Exclude<Connection, { 
 const AccountFacts = ({ account }: { readonly account: Account }) => {
   const { t, format, language } = useLocale();
   const { user, credential } = account;
+  const keyEnd = credential ? keyEndOf(credential) : null;
   const readAt = useApp(({ accounts }) => accounts.find(({ isActive }) => isActive)?.readAt);
   const plan = user.plan
     ? t.settings.planUntil(user.plan.name[language], format.date(new Date(user.plan.until)))
@@ -127,9 +129,7 @@ const AccountFacts = ({ account }: { readonly account: Account }) => {
       <dt>{t.settings.user}</dt>
       <dd>
         {user.name || user.username} <span className={styles.quiet}>{`@${user.username}`}</span>
-        {credential?.expiresAt && (
-          <span className={styles.line}>{t.settings.keyExpires(format.date(new Date(credential.expiresAt)))}</span>
-        )}
+        {keyEnd && <span className={styles.line}>{t.settings.keyExpires(format.date(keyEnd))}</span>}
       </dd>
       <dt>{t.settings.plan}</dt>
       <dd>
