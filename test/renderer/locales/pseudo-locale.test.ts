@@ -1,7 +1,8 @@
 /** There is room for languages that are longer than English, and no word that cannot be translated. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clippedTexts, overflows } from '../../support/audit/page-audit.ts';
+import { unaligned } from '../../support/audit/alignment.ts';
+import { clippedTexts, cutLinks, overflows } from '../../support/audit/page-audit.ts';
 import { ownWords } from '../../support/audit/page-words.ts';
 import { OPENING, pseudo } from '../../support/audit/pseudo-locale.ts';
 import { noise } from '../../support/media/pixels.ts';
@@ -27,6 +28,8 @@ const WIDTHS = [480, 1024, 1600];
 const NEUTRAL = [
   /\.(png|webp|webm|avif|mp4|mov|tsx?)$/,
   /^https?:|\.example\.com/,
+  // A step of an address.
+  /^[\w-]+\/$/,
   /^[\d.,:]+\s?(B|KB|MB|GB|s|min|h)(\/s)?$/,
   /^\d{1,2}\s\w{3,4}\s\d{4}(, \d{2}:\d{2}(:\d{2})?)?$/,
   /^(just now|yesterday|\d+ \w+\.? ago)$/,
@@ -53,7 +56,11 @@ const examine = async (page: Page, widths: readonly number[] | 'its own'): Promi
       if (widths !== 'its own') await page.setViewportSize({ ...before, width });
       // What floats finds its new place in the next frame.
       await expect.poll(() => clippedTexts(page), { message: `at ${width} px`, timeout: 2_000 }).toEqual([]);
+      // In a page enlarged to 400 % a link is longer than its line.
+      if (width >= 480)
+        await expect.poll(() => cutLinks(page), { message: `links at ${width} px`, timeout: 2_000 }).toEqual([]);
       await expect.poll(() => overflows(page), { message: `wider than ${width} px`, timeout: 2_000 }).toBe(false);
+      await expect.poll(() => unaligned(page), { message: `at ${width} px`, timeout: 2_000 }).toEqual([]);
     }
   } finally {
     await page.setViewportSize(before);
@@ -69,6 +76,25 @@ it('makes a sentence longer by two fifths, and leaves what is no word', () => {
   expect(disguised.count(3)).toContain('3');
   expect(disguised.nothing).toBe('·');
   expect(disguised.language).toBe('en');
+});
+
+it('sees what stands beside each other and is not on one line', async () => {
+  const { page } = await pages.open();
+  await page.evaluate(() => {
+    const sign = '<svg width="16" height="16"></svg>';
+    document.body.innerHTML = `
+      <main><div class="tiles"><button>${sign}One</button><button>${sign}Two<br />lines</button></div></main>
+      <div class="bar"><p>Words</p><button>Do it</button></div>`;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`.tiles { display: flex; height: 80px } .bar { display: flex; align-items: center }
+      .tiles button { display: grid; align-content: center } .bar p { margin: 0 0 16px }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+  expect(await unaligned(page)).toEqual([
+    expect.stringMatching(/^signs of tiles "OneTwolines"/),
+    expect.stringMatching(/^row of bar "WordsDo it"/),
+  ]);
+  await page.context().close();
 });
 
 describe('the window', () => {

@@ -139,7 +139,8 @@ export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all
 
 /**
  * Texts that cannot be read whole: cut off where nothing scrolls and no `title` says them, outside of the button that they
- * belong to, or under the text of a neighbour; and controls that cannot be reached whole.
+ * belong to, or under the text of a neighbour; and controls that cannot be reached whole, or that something lies over which
+ * floats as they do.
  */
 export const clippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -196,6 +197,21 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       }
     }
 
+    const isModal = document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+    const floatsIn = (element: Element): Element | null => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement)
+        if (/^(fixed|sticky)$/.test(getComputedStyle(at).position)) return at;
+      return null;
+    };
+    for (const control of isModal ? [] : document.querySelectorAll('button, a[href]')) {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const above = isSeen(control) && document.elementFromPoint(left + width / 2, top + height / 2);
+      if (!above || control.contains(above) || above.contains(control)) continue;
+      const [own, other] = [floatsIn(control), floatsIn(above)];
+      if (own && other && own !== other && !own.contains(other) && !other.contains(own))
+        found.add(`lies below: "${control.getAttribute('aria-label') ?? short(control.textContent ?? '')}"`);
+    }
+
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
@@ -241,3 +257,11 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     }
     return [...found];
   });
+
+/** Links that are longer than the field which shows them. */
+export const cutLinks = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[readonly]')]
+      .filter((field) => field.checkVisibility() && field.scrollWidth > field.clientWidth + 1)
+      .map(({ value }) => value),
+  );

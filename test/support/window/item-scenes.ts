@@ -19,10 +19,11 @@ const showItem = async (
       double.set({ connection: { ...make.connected(), account: { ...account, entitlements } } as never });
       const item = { ...make.makeLibraryItem(itemNumber, itemContent), ...rest };
       double.setLibrary([item]);
+      const many = (itemContent.views ?? 0) > 100;
       double.answer('library.views', () => ({
         days: Array.from({ length: 30 }, (_, day) => ({
           date: new Date(make.NOON - (29 - day) * 86_400_000).toISOString().slice(0, 10),
-          views: day % 7 === 0 || (itemContent.views ?? 0) < 100 ? 0 : (day * 13) % 9,
+          views: many ? (day % 7 === 0 ? 0 : (day * 13) % 9) : day === 28 ? (itemContent.views ?? 0) : 0,
         })),
       }));
       location.hash = '#library';
@@ -157,6 +158,16 @@ export const ITEM_SCENES: Readonly<Record<string, (page: Page) => Promise<void>>
     await ITEM_SCENES['a picture']?.(page);
     await page.locator('[aria-expanded]').nth(1).click();
     await page.getByRole('figure').waitFor();
+  },
+
+  'its settings being changed': async (page) => {
+    await ITEM_SCENES['a picture']?.(page);
+    for (const name of [/^(Set a password|Задать пароль)$/, /^(Change|Изменить)$/, /^(Change|Изменить)$/])
+      await page.getByRole('button', { name }).first().click();
+    await page
+      .getByRole('button', { name: /^(Save|Сохранить)$/ })
+      .nth(2)
+      .waitFor();
   },
 
   'a used one-time link': (page) =>

@@ -218,11 +218,32 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.evaluate(() => {
       const { double } = window;
       double.set({ settings: { ...double.state().settings, libraryLook: 'grid' } });
+      double.answer('link.format', () => ({ text: 'https://share.example.com/s/c0' }));
     });
     await SCENES['library']?.(page);
     await page.getByRole('checkbox').first().focus();
     await page.keyboard.press('Space');
     await page.getByRole('toolbar').last().waitFor();
+    // What is said of it stands above the bar that was pressed.
+    await page.getByRole('button', { name: /^(Copy links|Копировать ссылки)$/ }).click();
+    await page
+      .getByText(/1 link copied|could not be copied/)
+      .first()
+      .waitFor();
+  },
+
+  'library, nothing found': async (page) => {
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByRole('heading', { level: 2 }).waitFor();
+  },
+
+  'library, still empty': async (page) => {
+    await page.getByRole('searchbox').fill('');
+    await page.evaluate(() => {
+      window.double.setLibrary([]);
+      window.double.emit({ type: 'library' });
+    });
+    await page.getByRole('heading', { level: 2 }).waitFor();
   },
 
   'a note': async (page) => {
@@ -231,6 +252,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       location.hash = '#note';
     });
     await page.getByRole('textbox', { name: /^(Text|Текст)$/ }).waitFor();
+  },
+
+  'a note that was refused': async (page) => {
+    await page.evaluate(() => window.double.failNext('note.add', { code: 'QUOTA_EXCEEDED', detail: 'full' }));
+    await page.getByRole('button', { name: /^(Publish|Опубликовать)$/ }).click();
+    await page.getByRole('alert').waitFor();
+    await page.locator('.cm-content[contenteditable=true]').waitFor();
   },
 
   'two versions of a note': async (page) => {

@@ -42,6 +42,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
   const access = accessOf(item, now);
   const { id, content } = item;
   const over = isOver(access);
+  const views = <ViewsCard id={id} total={content.views} isOver={over} />;
   return (
     <>
       <div className={styles.head}>
@@ -77,10 +78,10 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
         </div>
         <div className={styles.done}>
           <LinkCard item={item} access={access} now={now} />
-          {!over && <SettingsCard item={item} now={now} />}
+          {over ? views : <SettingsCard item={item} now={now} />}
         </div>
         <div className={styles.become}>
-          <ViewsCard id={id} total={content.views} isOver={over} />
+          {!over && views}
           <DetailsCard item={item} />
           <Section title={t.item.history}>
             <ItemTimeline id={id} />

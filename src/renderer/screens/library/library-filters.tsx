@@ -1,9 +1,9 @@
 /** What narrows the library, its order and its look: one calm line of buttons that say what is chosen. */
 
-import { LayoutGrid, Rows3, X } from 'lucide-react';
+import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
 import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/service/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/button.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { isNarrowed, SORTS, STATES } from '../../stores/library.ts';
 import { PERIODS } from '../../stores/period.ts';
@@ -70,9 +70,7 @@ export const LibraryFilters = () => {
         onChange={(period) => library.narrow({ period })}
       />
       {(isNarrowed(filters) || text !== '') && (
-        <Button tone="quiet" icon={X} onPress={library.showAll}>
-          {t.library.showAll}
-        </Button>
+        <IconButton icon={FunnelX} label={t.library.showAll} onPress={library.showAll} />
       )}
       <span className={styles.order}>
         <Picker
