@@ -96,6 +96,8 @@ export const AppState = Type.Object({
   accounts: Type.Array(ConnectedAccount),
   authorization: Nullable(Authorization),
   queue: Queue,
+  /** What of the queue has a password. The password itself stays in the key store until it is published. */
+  guarded: Type.Array(ItemId),
   capture: Nullable(CaptureSession),
   /** The newest first. */
   discarded: Type.Array(DiscardedCapture),

@@ -64,11 +64,26 @@ describe('before an item is published', () => {
     expect(day).toBe(86_400_000);
   });
 
+  it('that it has a password is known while it waits, the password itself is not, and nothing of it once it is published', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    engine.pauseAll();
+    const id = await addImage(scene);
+    await engine.setShare([id], { password: 'correct horse' });
+    expect(engine.state().guarded).toEqual([id]);
+    expect(JSON.stringify(engine.state())).not.toContain('correct horse');
+    engine.resumeAll();
+    expect((await linkedItem(engine, id)).content.passwordProtected).toBe(true);
+    await until(() => engine.state().guarded.length === 0);
+  });
+
   it('a password can be taken away again', async () => {
     const scene = await openScene(root);
     scene.engine.pauseAll();
     const id = must(await scene.engine.addNote({ text: 'open\n', share: { password: 'correct horse' } }));
+    expect(scene.engine.state().guarded).toEqual([id]);
     await scene.engine.setShare([id], { password: '' });
+    expect(scene.engine.state().guarded).toEqual([]);
     scene.engine.resumeAll();
     expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
   });

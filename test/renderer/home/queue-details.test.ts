@@ -87,7 +87,30 @@ describe('the details of a queue item', () => {
     await says('10 of 31 parts');
     await says('Video, 62 MB');
     await says('Mira Lindqvist, share.example.com');
-    await says('anyone with the link and opens once');
+    await says('Anyone with the link, once.');
+    await close();
+  });
+
+  it('say who will be able to open it, with the password that no page knows, by its own wishes and the account’s', async () => {
+    const set = (share: object, guarded: boolean) =>
+      page.evaluate(
+        ([wish, isGuarded]) => {
+          const { make, double } = window;
+          const item = make.makeItem('queued', 1, { name: 'talk.mp4', share: wish });
+          double.set({ queue: { items: [item], live: {}, paused: false }, guarded: isGuarded ? [item.id] : [] });
+        },
+        [share, guarded] as const,
+      );
+    await set({}, false);
+    await open('talk.mp4');
+    await says('Anyone with the link.');
+    await set({ ttl: 'week', title: 'The talk' }, true);
+    await says('Anyone with the link and the password, for a week.');
+    await says('title “The talk”');
+    await set({ visibility: 'public' }, true);
+    await says('Everyone who has the password.');
+    await set({ visibility: 'private' }, false);
+    await says('Only you.');
     await close();
   });
 

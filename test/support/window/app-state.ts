@@ -251,6 +251,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   accounts: [],
   authorization: null,
   queue: { items: [], live: {}, paused: false },
+  guarded: [],
   capture: null,
   discarded: [],
   recording: null,

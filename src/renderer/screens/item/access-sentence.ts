@@ -23,8 +23,8 @@ const untilInWords = ({ t, format }: Words, until: Date, now: number): string =>
   return days <= WEEK_DAYS ? words.weekday(until.getDay(), time) : words.date(format.dateTime(until));
 };
 
-/** `now`: milliseconds since 1970-01-01 UTC. */
-export const accessSentence = (locale: Words, access: Access, now: number): string => {
+/** `now`: milliseconds since 1970-01-01 UTC. `more`: what else holds for as long as the link leads anywhere. */
+export const accessSentence = (locale: Words, access: Access, now: number, more: readonly string[] = []): string => {
   const { t, format } = locale;
   const words = t.item.access;
   switch (access.state) {
@@ -37,7 +37,7 @@ export const accessSentence = (locale: Words, access: Access, now: number): stri
     case 'held':
       return words.held[access.hold];
     case 'private':
-      return sentence([words.onlyYou, access.until && untilInWords(locale, access.until, now)]);
+      return sentence([words.onlyYou, access.until && untilInWords(locale, access.until, now), ...more]);
     case 'consumed':
       return access.readableUntil
         ? words.beingRead(format.time(access.readableUntil))
@@ -51,6 +51,7 @@ export const accessSentence = (locale: Words, access: Access, now: number): stri
         times === 'once' ? words.once : times && words.times(times.left),
         download === 'off' && words.noDownload,
         until && untilInWords(locale, until, now),
+        ...more,
       ]);
     }
     default:

@@ -26,7 +26,10 @@ export type Access =
 const dateOf = (text: string | null | undefined): Date | null => (text == null ? null : new Date(text));
 
 /** The first that applies, as the service decides. `now`: milliseconds since 1970-01-01 UTC. */
-export const accessOf = ({ content, goneAt, deletingAt }: LibraryItem, now: number): Access => {
+export const accessOf = (
+  { content, goneAt, deletingAt }: Pick<LibraryItem, 'content' | 'goneAt' | 'deletingAt'>,
+  now: number,
+): Access => {
   const until = dateOf(content.expiresAt);
   // An ended item is gone soon after; that it has ended says more.
   if (until !== null && until.getTime() <= now) return { state: 'expired', at: until };

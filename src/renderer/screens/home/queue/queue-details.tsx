@@ -11,7 +11,9 @@ import { type ItemView, viewItem } from '../../../stores/item-view.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { settingsInWords } from '../../../timeline/sentences.ts';
+import { accessSentence } from '../../item/access-sentence.ts';
 import { madeInWords } from './made-facts.ts';
+import { plannedAccess } from './planned-access.ts';
 import styles from './queue-details.module.css';
 import { Progress, StateLine } from './queue-progress.tsx';
 import { QueueTrouble } from './queue-trouble.tsx';
@@ -97,7 +99,6 @@ const About = ({ item }: { readonly item: QueueItem }) => {
       : owner;
   });
   const { job, source, origin, body } = item;
-  const wishes = settingsInWords({ ...item.share, ...item.afterwards }, locale);
   const kind = job.kind === 'folder' ? 'FOLDER' : job.kind === 'note' ? 'PASTE' : kindOfName(item.name);
   return (
     <dl className={styles.about}>
@@ -124,9 +125,30 @@ const About = ({ item }: { readonly item: QueueItem }) => {
         {account === null ? words.anyAccount : placeOf(account.account?.user, account.server)}
       </Row>
       <Row name={words.link}>
-        <span className={styles.sentence}>{wishes === '' ? words.asAccount : wishes}</span>
+        <Planned item={item} />
       </Row>
     </dl>
+  );
+};
+
+/** What the link will be like, and under what name and tags the item is then found. */
+const Planned = ({ item }: { readonly item: QueueItem }) => {
+  const { now } = usePage();
+  const locale = useLocale();
+  const { t } = locale;
+  const guarded = useApp((app) => app.guarded);
+  const effective = useApp((app) => app.effective);
+  const { title, tags, ttl } = { ...item.share, ...item.afterwards };
+  const access = plannedAccess(item, { guarded, effective }, now());
+  const ends = item.state === 'linked' || ttl === undefined || ttl === 'forever' ? [] : [t.timeline.changes.ttl[ttl]];
+  const named = settingsInWords({ ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) }, locale);
+  return (
+    <>
+      <span className={styles.sentence}>
+        {access === null ? t.status.details.asAccount : accessSentence(locale, access, now(), ends)}
+      </span>
+      {named !== '' && <span className={styles.sentence}>{named}</span>}
+    </>
   );
 };
 

@@ -1,0 +1,28 @@
+/** Who will be able to open the link of an item that is still on its way: its own wishes, else what settings and account say. Pure. */
+
+import type { Afterwards } from '../../../../contract/app/link-settings.ts';
+import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import type { AppState } from '../../../../contract/app/state.ts';
+import { type Access, accessOf } from '../../item/access.ts';
+
+/** Null where no account is known that could say it. `now`: milliseconds since 1970-01-01 UTC. */
+export const plannedAccess = (
+  item: QueueItem,
+  { guarded, effective }: Pick<AppState, 'guarded' | 'effective'>,
+  now: number,
+): Access | null => {
+  if (item.state === 'linked') return accessOf({ content: item.content, goneAt: null, deletingAt: null }, now);
+  const wish: Afterwards = { ...item.share, ...item.afterwards };
+  const visibility = wish.visibility ?? effective.visibility;
+  const until = wish.expiresAt == null ? null : new Date(wish.expiresAt);
+  if (visibility === null) return null;
+  if (visibility === 'private') return { state: 'private', until };
+  return {
+    state: 'open',
+    who: visibility === 'public' ? 'everyone' : 'link',
+    password: guarded.includes(item.id) ? 'needed' : 'none',
+    times: wish.oneTime ? 'once' : wish.viewLimit == null ? null : { left: wish.viewLimit },
+    download: wish.allowDownload === false ? 'off' : 'allowed',
+    until,
+  };
+};
