@@ -389,6 +389,18 @@ describe('library', () => {
     expect(transport.calls.at(-1)).toEqual({ command: 'library.undelete', input: { ids: [itemId(1)] } });
   });
 
+  it('keeps no message of a deletion that was taken back elsewhere, but of what is still being deleted', async () => {
+    const deletion = () => page.toasts.store.getState().toasts.map(({ note }) => note);
+    page.toasts.show({ kind: 'deleted', ids: [itemId(1), itemId(2)], until: 9_000 });
+    transport.answer('library.undelete', () => ({ answers: [] }));
+    await page.removal.undo([itemId(1)]);
+    expect(deletion()).toEqual([{ kind: 'deleted', ids: [itemId(2)], until: 9_000 }]);
+    await page.removal.hold([itemId(2)]);
+    expect(transport.calls.at(-1)).toMatchObject({ command: 'library.delete', input: { when: 'longer' } });
+    await page.removal.undo([itemId(2)]);
+    expect(deletion()).toEqual([]);
+  });
+
   it('reads anew when something was published', async () => {
     await page.library.load();
     transport.setLibrary([makeLibraryItem(1)]);

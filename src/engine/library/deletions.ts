@@ -10,7 +10,7 @@ import type { Clock, Random } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
 import { backoffMs } from '../queue/trouble/backoff.ts';
 import { isGone, unknownItem } from './changes.ts';
-import type { ItemAnswer } from './door.ts';
+import type { DeleteWhen, ItemAnswer } from './door.ts';
 import type { Library } from './store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -32,7 +32,7 @@ export interface DeletionsDeps {
 }
 
 export interface Deletions {
-  delete(id: ItemId, when: 'now' | 'after-undo', signal: AbortSignal): Promise<ItemAnswer>;
+  delete(id: ItemId, when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer>;
   undelete(id: ItemId): ItemAnswer;
   /** Looks at what is due; at the start, and when the service can be reached again. */
   wake(): void;
@@ -139,7 +139,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         const done = await carryOut(id, signal);
         return answer(id, done.ok ? null : done.error);
       }
-      // Asked once more, the person has all of the time once more.
+      if (when === 'longer' && item.deletingAt === null) return answer(id, null);
       library.markDeleting(id, clock.now() + UNDO_MS);
       deps.onChange();
       wake();

@@ -15,6 +15,8 @@ export interface ItemAnswer {
   readonly failure: Failure | null;
 }
 
+export type DeleteWhen = CommandInput<'library.delete'>['when'];
+
 export interface LibraryDoor {
   search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
   /** By a link, the id in one, or the app's own id; null where this profile knows none. */
@@ -23,8 +25,8 @@ export interface LibraryDoor {
   refreshItems(ids: readonly ItemId[], signal: AbortSignal): Promise<ItemAnswer[]>;
   /** Errors of each: PLAN_FEATURE_REQUIRED before anything is sent, NOT_CONNECTED, ACCOUNT_MISMATCH, those of the service. */
   updateItems(ids: readonly ItemId[], change: LinkSettings, signal: AbortSignal): Promise<ItemAnswer[]>;
-  /** `after-undo`: written down now, done UNDO_MS later or at the end of the app. */
-  deleteItems(ids: readonly ItemId[], when: 'now' | 'after-undo', signal: AbortSignal): Promise<ItemAnswer[]>;
+  /** `after-undo`: written down now, done UNDO_MS later or at the end of the app; `longer`: UNDO_MS from now, if at all. */
+  deleteItems(ids: readonly ItemId[], when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer[]>;
   undeleteItems(ids: readonly ItemId[]): ItemAnswer[];
   forgetItems(ids: readonly ItemId[]): void;
   /** Takes over what the active account has published elsewhere. Errors: NOT_CONNECTED, those of the service. */

@@ -24,7 +24,8 @@ export const withTimeline = (door: LibraryDoor, { timeline, clock }: ToldDeps): 
     },
     async deleteItems(ids, when, signal) {
       const answers = await door.deleteItems(ids, when, signal);
-      timeline.tell(done(answers), { kind: 'deleted' });
+      // Who looks at what can be taken back has not deleted it once more.
+      if (when !== 'longer') timeline.tell(done(answers), { kind: 'deleted' });
       return answers;
     },
     undeleteItems(ids) {

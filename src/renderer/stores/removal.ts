@@ -25,13 +25,14 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
   },
   /** Gives the person more time to take it back. Answers until when; null where that is not possible any more. */
   hold: async (ids: readonly ItemId[]): Promise<number | null> => {
-    const asked = await engine.ask('library.delete', { ids: [...ids], when: 'after-undo' });
+    const asked = await engine.ask('library.delete', { ids: [...ids], when: 'longer' });
     if (!asked.ok) return null;
     const times = asked.value.answers.flatMap(({ item }) => item?.deletingAt ?? []);
     return times.length === 0 ? null : Math.min(...times);
   },
   undo: async (ids: readonly ItemId[]): Promise<void> => {
-    await engine.run('library.undelete', { ids: [...ids] });
+    const asked = await engine.run('library.undelete', { ids: [...ids] });
+    if (asked !== null) toasts.undone(ids);
   },
   /** Takes items out of the library that the service has no more. */
   forget: async (ids: readonly ItemId[]): Promise<void> => {

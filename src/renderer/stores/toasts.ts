@@ -70,6 +70,16 @@ export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Fail
     dismiss: (id: number): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
     },
+    /** These are not deleted any more, wherever that was said; what else the message tells of stays. */
+    undone: (ids: readonly ItemId[]): void => {
+      store.setState(({ toasts }) => ({
+        toasts: toasts.flatMap((toast): Toast[] => {
+          if (toast.note.kind !== 'deleted') return [toast];
+          const left = toast.note.ids.filter((id) => !ids.includes(id));
+          return left.length === 0 ? [] : [{ ...toast, note: { ...toast.note, ids: left } }];
+        }),
+      }));
+    },
     /** What it said is no longer so. */
     withdraw: (kind: Note['kind']): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));

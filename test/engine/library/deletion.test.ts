@@ -42,6 +42,23 @@ describe('a deletion', () => {
     expect(scene.proxy.requests.filter(isDelete)).toEqual([]);
   });
 
+  it('is given more time while it waits, and does not begin anew once it was taken back', async () => {
+    let now = slowClock.now();
+    const scene = await openScene(root, { ports: { clock: { ...slowClock, now: () => now } } });
+    const [one] = await two(scene);
+    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    now += 3_000;
+    expect(await scene.engine.deleteItems([one.id], 'longer', soon())).toMatchObject([
+      { failure: null, item: { deletingAt: now + UNDO_MS } },
+    ]);
+    scene.engine.undeleteItems([one.id]);
+    expect(await scene.engine.deleteItems([one.id], 'longer', soon())).toMatchObject([
+      { failure: null, item: { deletingAt: null } },
+    ]);
+    await scene.engine.close();
+    expect(onServer(scene)).toHaveLength(2);
+  });
+
   it('that waits is carried out by the end of the app', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one, other] = await two(scene);

@@ -52,10 +52,11 @@ export const libraryCommands = {
   },
   /**
    * Deletes for good. `after-undo`: some seconds later, so that `library.undelete` can take it back; a quit before that
-   * carries it out. `now`: when this has answered, it is done.
+   * carries it out. `now`: when this has answered, it is done. `longer`: what is being deleted can be taken back for all
+   * of that time once more; what is not, or not any more, stays as it is.
    */
   'library.delete': {
-    input: Type.Object({ ...Ids.properties, when: literals('now', 'after-undo') }),
+    input: Type.Object({ ...Ids.properties, when: literals('now', 'after-undo', 'longer') }),
     output: Answers,
     from: 'page',
   },
