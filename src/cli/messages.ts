@@ -52,10 +52,14 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
   ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',
-  SOURCE_MISSING: ({ params }) =>
-    typeof params?.['pattern'] === 'string'
-      ? 'No file matches this pattern. Check it, or put it in quotation marks.'
-      : 'There is nothing of this name. Check it, or put the file back and run linkshot resume.',
+  SOURCE_MISSING: ({ params }) => {
+    if (typeof params?.['pattern'] === 'string')
+      return 'No file matches this pattern. Check it, or put it in quotation marks.';
+    // What is named never came into the queue.
+    return typeof params?.['name'] === 'string'
+      ? 'There is nothing of this name. Check it.'
+      : 'The file is not there any more. Put it back, and run linkshot resume.';
+  },
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
   NOTE_EMPTY: 'There is no text to share.',
@@ -131,6 +135,14 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
   RATE_LIMITED: `The service is getting too many requests from this account. ${KEPT}`,
   UPLOAD_USER_BUSY: `The account uploads too much at once. ${KEPT}`,
+  UPLOAD_PART_MISMATCH:
+    'What arrived at the service was not what was sent: something on the way changes it. Nothing was published. Try another network, and upload the file again.',
+  UPLOAD_STALLED: `The connection to the service is too slow or broke off. ${KEPT}`,
+  IDEMPOTENCY_CONFLICT: 'The service mistook this for an earlier upload, and published nothing. Upload the file again.',
+  COMPLETE_CONFLICT:
+    'The upload was already finished in another way. Look at linkshot list --sync before you upload it again.',
+  UPLOAD_INCOMPLETE: `The service still misses some of the file. ${KEPT}`,
+  FOLDER_ARCHIVE_INVALID: 'The service could not read the packed folder, and stored nothing. Share it again.',
   UPLOAD_SERVER_BUSY: `The service is busy. ${KEPT}`,
   INTERNAL: `The service failed. ${KEPT}`,
 };

@@ -1,6 +1,7 @@
 /** The text that a word on the command line means: of a file, or of the standard input. */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readInput } from './standard-input.ts';
@@ -21,9 +22,7 @@ export const textOf = async (
   { maxBytes, tooLong, notText }: Wanted,
 ): Promise<Result<string>> => {
   const bytes =
-    file === STANDARD_INPUT
-      ? await readInput(input, maxBytes + 1)
-      : await readFile(resolve(cwd, file)).then(ok, (error: NodeJS.ErrnoException) => err(unreadable(error)));
+    file === STANDARD_INPUT ? await readInput(input, maxBytes + 1) : await readAtMost(resolve(cwd, file), maxBytes + 1);
   if (!bytes.ok) return bytes;
   if (bytes.value.length > maxBytes) return err(tooLong);
   try {
@@ -33,8 +32,17 @@ export const textOf = async (
   }
 };
 
-const unreadable = ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === 'ENOENT') return failure('SOURCE_MISSING', message);
+/** A device or a pipe may have no end. */
+const readAtMost = async (path: string, most: number): Promise<Result<Buffer>> => {
+  try {
+    return ok(await buffer(createReadStream(path, { end: most - 1 })));
+  } catch (error) {
+    return err(unreadable(error as NodeJS.ErrnoException));
+  }
+};
+
+const unreadable = ({ code, message, path }: NodeJS.ErrnoException) => {
+  if (code === 'ENOENT') return failure('SOURCE_MISSING', message, { params: { name: basename(path ?? '') } });
   if (code === 'EISDIR') return failure('SOURCE_NOT_A_FILE', message, { params: { kind: 'folder' } });
   return failure('SOURCE_UNREADABLE', message);
 };
