@@ -58,7 +58,7 @@ export const ruEditor: typeof enEditor = {
   textSizes: { small: 'Мелкий', medium: 'Средний', large: 'Крупный', huge: 'Огромный' },
   look: 'Чем скрыть',
   looks: { mosaic: 'Мозаика', solid: 'Заливка' },
-  redactionHint: 'Того, что под ней, в снимке больше нет: мозаика выдумана, а не сделана из скрытого.',
+  redactionHint: 'Скрытое удалено из снимка: мозаика нарисована заново, а не сделана из него.',
   cropHint: (width: number, height: number) => `${width} × ${height} пикселей`,
   cropWhole: 'Весь снимок',
   cropDone: 'Готово',
