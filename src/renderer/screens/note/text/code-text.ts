@@ -52,7 +52,11 @@ export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): 
   EditorState.tabSize.of(4),
   // Esc, then Tab, leaves the text (WCAG 2.1.2).
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': leave, spellcheck: 'true' }),
+  // `tabindex` says what holds for an editable text anyway: what scrolls around it knows only that.
+  EditorView.contentAttributes.of({
+    ...{ 'aria-label': label, 'aria-description': leave },
+    ...{ spellcheck: 'true', tabindex: '0' },
+  }),
   CODE_LOOK,
 ];
 
