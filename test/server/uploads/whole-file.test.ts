@@ -281,7 +281,10 @@ describe('limits', () => {
       const { apiKey: key } = narrow.person();
       const send = async (bytes: Uint8Array) => (await sendFile(narrow.url, { key, bytes })).problem;
       expect(await send(await pngBytes())).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 100 } });
-      expect(await send(await readFile(await goodMp4()))).toMatchObject({ code: 'VIDEO_TOO_LARGE', params: { limitBytes: 100 } });
+      expect(await send(await readFile(await goodMp4()))).toMatchObject({
+        code: 'VIDEO_TOO_LARGE',
+        params: { limitBytes: 100 },
+      });
       expect(await send(Buffer.alloc(5_000))).toMatchObject({ code: 'UPLOAD_TOO_LARGE', params: { limitBytes: 100 } });
     } finally {
       await narrow.stop();
