@@ -112,6 +112,7 @@ export const en = {
     resumeAll: 'Resume all',
     pausedHint: 'The queue is paused. Everything done so far is kept.',
     finished: 'Finished',
+    copyAll: 'Copy all links',
     clearFinished: 'Clear list',
     clearHint: 'They stay in the library.',
     tryOut: 'This is the try-out: links open on this computer only, while Linkshot runs.',

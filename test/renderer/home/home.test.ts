@@ -405,6 +405,21 @@ describe('a finished item', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
+  it('is copied together with the others, one link in a line', async () => {
+    expect(await button('Copy all links').count()).toBe(0);
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.set({
+        queue: { items: [make.makeItem('linked', 1), make.makeItem('linked', 2)], live: {}, paused: false },
+      });
+      double.answer('link.format', ({ ids }) => ({ text: ids.map((id) => `link of ${id}`).join('\n') }));
+    });
+    await button('Copy all links').click();
+    await isShown('2 links copied');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split('\n')).toHaveLength(2);
+  });
+
   it('can be taken off the list', async () => {
     await button('Clear list').click();
     await button('Clear list').waitFor({ state: 'detached' });

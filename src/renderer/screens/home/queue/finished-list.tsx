@@ -1,6 +1,6 @@
 /** The links that were made since the list was last cleared, newest first. */
 
-import { X } from 'lucide-react';
+import { Copy, X } from 'lucide-react';
 import { Button as OpenButton } from 'react-aria-components/Button';
 import type { QueueItemIn } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
@@ -18,7 +18,7 @@ import row from './row.module.css';
 type Finished = QueueItemIn<'linked'>;
 
 export const FinishedList = ({ items }: { readonly items: readonly Finished[] }) => {
-  const { engine } = usePage();
+  const { engine, links } = usePage();
   const { t } = useLocale();
   const ids = items.map(({ id }) => id);
   return (
@@ -26,6 +26,11 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
       <div className={styles.head}>
         <h2 id="finished-title">{t.queue.finished}</h2>
         <span className={cx(styles.aside, styles.spare)}>{t.queue.clearHint}</span>
+        {ids.length > 1 && (
+          <Button tone="quiet" icon={Copy} onPress={() => void links.copyAll(ids)}>
+            {t.queue.copyAll}
+          </Button>
+        )}
         <Button tone="quiet" onPress={() => void engine.run('queue.dismiss', { ids })}>
           {t.queue.clearFinished}
         </Button>
