@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Account } from '../../../src/contract/service/account.ts';
 import { networkOf } from '../../../src/server/accounts/trial.ts';
 import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account-messages.ts';
+import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
@@ -207,6 +208,7 @@ describe('all of these pages', () => {
         false,
       ]);
       expect((await tabStops(page)).filter(({ isSeen }) => !isSeen)).toEqual([]);
+      expect([path, await unaligned(page)]).toEqual([path, []]);
       expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
     };
     for (const path of paths) {

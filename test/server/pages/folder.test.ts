@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { treeOf } from '../../../src/contract/folder/tree.ts';
 import type { Content } from '../../../src/contract/service/content.ts';
 import { packFiles } from '../../../src/server/folders/pack.ts';
+import { unaligned } from '../../support/audit/alignment.ts';
 import { launchChromium } from '../../support/audit/html-parser.ts';
 import { change, editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
@@ -207,6 +208,7 @@ describe('The page of a folder', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
+      expect(await unaligned(page)).toEqual([]);
       await close();
     }
   });

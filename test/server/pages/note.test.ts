@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTE_LANGUAGES } from '../../../src/contract/rendering/languages.ts';
 import { type Content, PASTE_LANGUAGES } from '../../../src/contract/service/content.ts';
 import { NOTE_MESSAGES } from '../../../src/server/pages/note-messages.ts';
+import { unaligned } from '../../support/audit/alignment.ts';
 import { launchChromium } from '../../support/audit/html-parser.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -176,6 +177,7 @@ describe('The page of a note', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
+      expect(await unaligned(page)).toEqual([]);
       await close();
     }
   });
