@@ -4,8 +4,8 @@ import { type Placement, panBy, place, type View, type Viewport, zoomAt } from '
 import { apply, type Command, type Document, emptyDocument, findMark, frameOf } from './document.ts';
 import { beginHistory, type History, pause, perform, redo, undo } from './history.ts';
 import { boxOf, centreOf } from './marks/box.ts';
-import type { Box, Mark, MarkId, NewMark, Point, Size, TextMark } from './marks/mark.ts';
-import { moveBy, pullBox, resizeBy } from './marks/shape.ts';
+import type { Box, Mark, MarkId, MarkKind, NewMark, Point, Size, TextMark } from './marks/mark.ts';
+import { boundsOf, moveBy, pullBox, resizeBy } from './marks/shape.ts';
 import { besideOf, FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, textHeight } from './style.ts';
 import { type DrawingTool, draw, hasWidth, type Tool } from './tools.ts';
 
@@ -112,6 +112,17 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
 
   const textMark = ({ at, text, size, colour }: Writing): Omit<TextMark, 'id'> => {
     return { kind: 'text', at, text, size, colour, extent: measure(text, size) };
+  };
+
+  /** Where no mark of this kind lies already: one that covers the other would look like none. */
+  const freePlace = (kind: MarkKind, wanted: Point): Point => {
+    const by = besideOf(picture);
+    const centres = document()
+      .marks.filter((mark) => mark.kind === kind)
+      .map((mark) => centreOf(boundsOf(mark)));
+    const isTaken = ({ x, y }: Point) => centres.some((one) => Math.hypot(one.x - x, one.y - y) < 2);
+    const next = ({ x, y }: Point): Point => (isTaken({ x, y }) ? next({ x: x + by, y: y + by }) : { x, y });
+    return next(wanted);
   };
 
   /** What the text that is being written does to the document; null: nothing. One without a letter is gone. */
@@ -260,8 +271,9 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       const written = writing && writtenBy(writing);
       return written ? apply(document(), written) : document();
     },
-    /** Without a pointer: puts what the tool makes around a point, in a size that suits the part that is seen. */
-    place: (tool: Exclude<DrawingTool, 'text'>, around: Point, room: Size): void => {
+    /** Without a pointer: puts what the tool makes around a point, in a size that suits the part that is seen; beside its like. */
+    place: (tool: Exclude<DrawingTool, 'text'>, wanted: Point, room: Size): void => {
+      const around = freePlace(tool, wanted);
       const reach = { x: Math.min(room.width, picture.width) / 8, y: Math.min(room.height, picture.height) / 8 };
       const from = { x: Math.round(around.x - reach.x), y: Math.round(around.y - reach.y) };
       const to = { x: Math.round(around.x + reach.x), y: Math.round(around.y + reach.y) };

@@ -1,8 +1,10 @@
 /** One capture in the editor, without a window: what tools, keys and the look bar do to it. */
 import { expect, it } from 'vitest';
+import { centreOf } from '../../../src/renderer/editor/marks/box.ts';
 import type { TextMark } from '../../../src/renderer/editor/marks/mark.ts';
+import { boundsOf } from '../../../src/renderer/editor/marks/shape.ts';
 import { createEditorSession } from '../../../src/renderer/editor/session.ts';
-import { COLOURS } from '../../../src/renderer/editor/style.ts';
+import { besideOf, COLOURS } from '../../../src/renderer/editor/style.ts';
 
 const PICTURE = { width: 800, height: 600 };
 const open = () => {
@@ -136,4 +138,12 @@ it('a frame that is given up is as it was before, one that is done with stays', 
   expect(crop()).toMatchObject({ width: 700 });
   session.undo();
   expect(crop()).toMatchObject({ width: 600 });
+});
+
+it('a mark placed without a pointer lies beside its like, which it would cover', () => {
+  const { session, marks } = open();
+  for (const tool of ['step', 'step', 'rectangle', 'step'] as const) session.place(tool, MIDDLE, PICTURE);
+  const places = marks().map((mark) => (mark.kind === 'step' ? mark.at : centreOf(boundsOf(mark))));
+  const beside = besideOf(PICTURE);
+  expect(places).toEqual([0, 1, 0, 2].map((times) => ({ x: 400 + times * beside, y: 300 + times * beside })));
 });

@@ -33,6 +33,17 @@ export const EDITOR_SCENES: Readonly<Record<string, (editor: EditorPage) => Prom
     await page.locator('section button[aria-expanded]').click();
     await page.getByRole('dialog').waitFor();
   },
+  behind: async ({ page }) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.evaluate(() => {
+      const { double, make } = window;
+      const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
+      const items = [make.makeItem('started', 1), make.makeItem('queued', 2, { trouble })];
+      double.set({ queue: { items, live: {}, paused: false } });
+    });
+    await page.locator('section button:not([aria-expanded]):has-text("2")').waitFor();
+  },
   question: async (editor) => {
     await editor.key('Escape');
     await editor.page.getByRole('dialog').waitFor({ state: 'detached' });
