@@ -117,4 +117,23 @@ describe('on the screen', () => {
     }
     await page.setViewportSize({ width: 1280, height: 720 });
   });
+
+  it('where the bar is longer than the window, it follows what is read', async () => {
+    const nav = page.getByRole('navigation', { name: 'Sections' });
+    await page.setViewportSize({ width: 480, height: 900 });
+    for (const name of ['About', 'General']) {
+      // Not by the entry itself, which a press would bring into sight.
+      await page.getByRole('region', { name: name === 'About' ? 'About Linkshot' : 'Appearance' }).evaluate((card) => {
+        card.scrollIntoView({ block: 'start' });
+      });
+      await eventually(async () => {
+        const current = nav.locator('[aria-current]');
+        expect(await current.innerText()).toBe(name);
+        const [bar, entry] = [await nav.boundingBox(), await current.boundingBox()];
+        expect(entry?.x).toBeGreaterThanOrEqual(bar?.x ?? 0);
+        expect((entry?.x ?? 0) + (entry?.width ?? 0)).toBeLessThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0));
+      });
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
 });

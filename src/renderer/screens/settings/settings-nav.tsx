@@ -1,5 +1,6 @@
 /** The sections of the settings, and the search that leads to a single one. At the left where there is room. */
 
+import { useEffect, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
@@ -22,6 +23,16 @@ interface SettingsNavProps {
 export const SettingsNav = ({ sections, current, typed, found, onType, onSection, onSetting }: SettingsNavProps) => {
   const { t } = useLocale();
   const words = t.settingsMore.find;
+  const nav = useRef<HTMLElement>(null);
+  const isSearching = found !== null;
+  // As a bar it is longer than the window: what is read is named in its middle.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each section, and when the sections come back
+  useEffect(() => {
+    const bar = nav.current;
+    const entry = bar?.querySelector<HTMLElement>('[aria-current]');
+    if (bar && entry)
+      bar.scrollTo({ left: entry.offsetLeft - bar.offsetLeft - (bar.clientWidth - entry.offsetWidth) / 2 });
+  }, [current, isSearching]);
   return (
     <div className={styles.side}>
       <SearchField
@@ -36,7 +47,7 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
       />
       <Hidden live>{found === null ? '' : words.found(found.length)}</Hidden>
       {found === null ? (
-        <nav className={styles.nav} aria-label={t.captureSettings.sections}>
+        <nav ref={nav} className={styles.nav} aria-label={t.captureSettings.sections}>
           {sections.map((name) => (
             <button
               key={name}
