@@ -17,7 +17,10 @@ interface NewLibraryItem {
 }
 
 export interface Library {
-  /** Part of the caller's transaction. A second time changes nothing. */
+  /**
+   * Part of the caller's transaction. A second time changes nothing. A row that a list of the service has brought for the
+   * same link, before the queue knew that it was published, gives way: each link is here once.
+   */
   add(item: NewLibraryItem): void;
   get(id: ItemId): LibraryItem | null;
   /** The newest item with this link. */
@@ -95,9 +98,17 @@ export const createLibrary = ({ database }: Profile): Library => {
     );
   };
 
+  const remove = database.transaction((id: ItemId) => {
+    const row = byId.get(id);
+    if (row) removeWords.run(row.seq);
+    removeRow.run(id);
+  });
+
   return {
     add(item) {
       const { id, name, linkedAt, accountId } = item;
+      const listed = byContent.get(item.content.id);
+      if (listed && listed.id !== id) remove(listed.id as ItemId);
       const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
       if (changes > 0) reindex(id);
     },
@@ -112,11 +123,7 @@ export const createLibrary = ({ database }: Profile): Library => {
     markDeleting: (id, at) => void deleting.run(at, id),
     deleting: () => due.all().flatMap((row) => itemOf(row) ?? []),
     alive: (accountId) => alive.all(accountId).flatMap((row) => itemOf(row) ?? []),
-    remove: database.transaction((id) => {
-      const row = byId.get(id);
-      if (row) removeWords.run(row.seq);
-      removeRow.run(id);
-    }),
+    remove,
     clear: database.transaction(() => {
       clear.run();
       clearWords.run();

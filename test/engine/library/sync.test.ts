@@ -1,9 +1,10 @@
 /** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
 import { expect, it } from 'vitest';
+import { itemOf, until } from '../../support/engine.ts';
 import { remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, soon } from './scene.ts';
+import { linkedItem, must, openScene, publishNote, soon } from './scene.ts';
 
 const root = temporaryFolder('engine-sync');
 
@@ -27,6 +28,22 @@ it('takes over every page, leaves own items as they are, and changes nothing the
   expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 0, changed: 0, gone: 1 });
   expect(engine.search({ text: '', state: 'gone' }).items.map(({ id }) => id)).toEqual([item.id]);
   expect((await engine.updateItems([own.id], { title: 'Still mine' }, soon()))[0]?.failure).toBeNull();
+});
+
+it('an item that is listed before the queue has heard of its publication is here once', async () => {
+  const { engine, proxy } = await openScene(root);
+  proxy.fault = ({ path }) => {
+    if (path !== '/api/v1/pastes') return null;
+    engine.pause(engine.state().queue.items.map(({ id }) => id));
+    return { do: 'lose-answer' };
+  };
+  const id = must(await engine.addNote({ text: 'told late\n', share: {} }));
+  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+  proxy.fault = () => null;
+  expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
+  engine.resume([id]);
+  await linkedItem(engine, id);
+  expect(engine.search({ text: 'told late' })).toMatchObject({ total: 1, items: [{ id }] });
 });
 
 it('marks nothing as gone where the service could not be read to its end', async () => {
