@@ -312,6 +312,16 @@ describe('library', () => {
     expect(state()).toMatchObject({ answered: { text: 'new' }, total: 1, items: [{ id: itemId(2) }] });
   });
 
+  it('is read once more where something is published while it is read for the first time', async () => {
+    const first = page.library.load();
+    transport.setLibrary([makeLibraryItem(1)]);
+    transport.emit(linked);
+    await first;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(transport.calls.filter(({ command }) => command === 'library.search')).toHaveLength(2);
+    expect(state()).toMatchObject({ total: 1, loading: 'no' });
+  });
+
   it('adds page to page without showing an item twice', async () => {
     const all = Array.from({ length: 460 }, (_, number) => makeLibraryItem(number));
     transport.setLibrary(all);

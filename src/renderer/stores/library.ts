@@ -117,8 +117,13 @@ export const createLibrary = ({ transport, now }: Deps) => {
 
   return {
     store,
-    /** Reads the items anew: when the screen is shown and when something was published. */
+    /** Reads the items anew, as when the screen is shown. */
     load,
+    /** Something was published or changed: what was read may lack it, and so may an answer that is on its way. */
+    hearOfNews: (): void => {
+      const { answered, loading } = store.getState();
+      if (answered !== null || loading !== 'no') void load();
+    },
     search: (text: string): void => {
       store.setState({ text });
       clearTimeout(pause);

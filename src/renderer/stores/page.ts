@@ -87,8 +87,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
   followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
-    const isNews = event.type === 'linked' || event.type === 'library';
-    if (isNews && library.store.getState().answered !== null) void library.load();
+    if (event.type === 'linked' || event.type === 'library') library.hearOfNews();
   });
   return {
     engine,
