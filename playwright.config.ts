@@ -9,6 +9,8 @@ export default defineConfig({
   ],
   workers: 1,
   timeout: 120_000,
+  // Whoever waits for a condition waits as long as a crowded machine needs.
+  expect: { timeout: 20_000 },
   // Told as "flaky": a browser on a crowded machine.
   retries: 1,
   reporter: [['list']],
