@@ -1,24 +1,16 @@
 /** What the window says of the connection and of what went wrong, in real Chromium. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { reachOf } from '../../src/renderer/stores/reach.ts';
 import { axeViolations } from '../support/audit/page-audit.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';
-import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
+import { windowOfFile } from '../support/window/window-of-file.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-  ({ page, problems } = await pages.open());
-});
-afterAll(async () => {
-  expect(problems).toEqual([]);
-  await pages.close();
+windowOfFile((opened) => {
+  page = opened;
 });
 
 const calls = (command: CommandName) =>

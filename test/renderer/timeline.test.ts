@@ -1,7 +1,7 @@
 /** A timeline as a person reads it: every fact is a sentence in both languages, by days, with exact times. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TimelineFact } from '../../src/contract/app/timeline.ts';
 import { failure } from '../../src/contract/errors.ts';
 import { LANGUAGES } from '../../src/contract/languages.ts';
@@ -11,7 +11,7 @@ import { ru } from '../../src/renderer/locales/ru.ts';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
 import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';
 import { MIB, NOON } from '../support/window/app-state.ts';
-import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
+import { windowOfFile } from '../support/window/window-of-file.ts';
 
 const CATALOGUES = { en, ru };
 const PART = 2 * MIB;
@@ -128,16 +128,9 @@ it('events are grouped by the days of this computer', () => {
 });
 
 describe('in the window', () => {
-  let pages: RendererPages;
   let page: Page;
-  let problems: string[];
-  beforeAll(async () => {
-    pages = await startRendererPages();
-    ({ page, problems } = await pages.open());
-  });
-  afterAll(async () => {
-    expect(problems).toEqual([]);
-    await pages.close();
+  windowOfFile((opened) => {
+    page = opened;
   });
 
   it('new things are told by their age, older ones by the time of day, and each exactly', async () => {

@@ -35,18 +35,7 @@ const begin = async (change: Partial<AppState> = {}): Promise<void> => {
   await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
   await page.evaluate((more) => {
     const { make, double } = window;
-    const { settings, capabilities } = make.makeState();
-    const region = { action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null } as const;
-    double.set({
-      capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
-      hotkeys: { way: 'x11', keys: [{ ...region, state: 'asked' }], command: 'linkshot capture --select' },
-      connection: make.connectedToTryOut(),
-      accounts: [],
-      authorization: null,
-      queue: { items: [], live: {}, paused: false },
-      settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
-      ...more,
-    });
+    double.set({ ...make.newcomer(make.makeState()), ...more });
   }, change);
 };
 const goHome = () => page.getByRole('link', { name: 'Home' }).click();

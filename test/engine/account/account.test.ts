@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
 import { ok } from '../../../src/contract/errors.ts';
 import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/defaults.ts';
@@ -8,23 +8,19 @@ import { openProfile } from '../../../src/engine/profile/open.ts';
 import { realSurroundings } from '../../../src/engine/surroundings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
+import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 60_000;
-const root = temporaryFolder('engine-account');
 let model: ModelService;
 let folder: string;
-let turn = 0;
 
-beforeEach(async () => {
-  folder = join(root, `test-${turn++}`);
-  const started = await startModelService();
-  model = started;
-  onTestFinished(() => started.close());
+modelForEachTest('engine-account', (fresh, own) => {
+  model = fresh;
+  folder = own;
 });
 
 const soon = () => AbortSignal.timeout(20_000);

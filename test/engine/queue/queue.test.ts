@@ -1,25 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import { sessionSecrets } from '../../../src/engine/defaults.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
-import { type ModelService, startModelService } from '../../support/server/model-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { modelForEachTest } from '../../support/model-for-each-test.ts';
+import type { ModelService } from '../../support/server/model-service.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 60_000;
-const root = temporaryFolder('engine-queue');
 let model: ModelService;
 let folder: string;
-let turn = 0;
 
-beforeEach(async () => {
-  folder = join(root, `test-${turn++}`);
-  const started = await startModelService();
-  model = started;
-  onTestFinished(() => started.close());
+modelForEachTest('engine-queue', (fresh, own) => {
+  model = fresh;
+  folder = own;
 });
 
 const soon = () => AbortSignal.timeout(20_000);

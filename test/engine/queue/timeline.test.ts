@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCheck } from '../../../src/contract/app/check.ts';
 import { TIMELINE_FACTS_MAX, TimelineEvent, type TimelineFact } from '../../../src/contract/app/timeline.ts';
 import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
@@ -10,23 +10,19 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { joined, type News, newsOf } from '../../../src/engine/queue/timeline/story.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
-import { type ModelService, startModelService } from '../../support/server/model-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { modelForEachTest } from '../../support/model-for-each-test.ts';
+import type { ModelService } from '../../support/server/model-service.ts';
 import { makeItem } from '../../support/window/app-state.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 60_000;
-const root = temporaryFolder('engine-timeline');
 const isEvent = createCheck(TimelineEvent);
 let model: ModelService;
 let folder: string;
-let turn = 0;
 
-beforeEach(async () => {
-  folder = join(root, `test-${turn++}`);
-  const started = await startModelService();
-  model = started;
-  onTestFinished(() => started.close());
+modelForEachTest('engine-timeline', (fresh, own) => {
+  model = fresh;
+  folder = own;
 });
 
 const soon = () => AbortSignal.timeout(20_000);

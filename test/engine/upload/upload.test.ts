@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/engine/defaults.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { modelContent } from '../../support/server/model-account.ts';
 import { type ModelRequest, type ModelService, startModelService } from '../../support/server/model-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 60_000;
-const root = temporaryFolder('engine-upload');
 let model: ModelService;
 let folder: string;
-let turn = 0;
 
-beforeEach(async () => {
-  folder = join(root, `test-${turn++}`);
-  const started = await startModelService();
-  model = started;
-  onTestFinished(() => started.close());
+modelForEachTest('engine-upload', (fresh, own) => {
+  model = fresh;
+  folder = own;
 });
 
 const soon = () => AbortSignal.timeout(20_000);

@@ -1,25 +1,17 @@
 /** Details of a queue item and the queue's own words, in real Chromium. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/contract/app/ipc.ts';
 import { calmRate, calmSeconds } from '../../../src/renderer/stores/calm.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
+import { windowOfFile } from '../../support/window/window-of-file.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  pages = await startRendererPages();
-  ({ page, problems } = await pages.open());
-});
-afterAll(async () => {
-  expect(problems).toEqual([]);
-  await pages.close();
+windowOfFile((opened) => {
+  page = opened;
 });
 
 const calls = (command: CommandName) => callsOf(page, command);

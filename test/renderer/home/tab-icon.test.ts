@@ -1,18 +1,11 @@
 /** The icon of the tab says what the title says: how far the work is, that a person is needed, and else nothing. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
+import { expect, it } from 'vitest';
+import { windowOfFile } from '../../support/window/window-of-file.ts';
 
-let pages: RendererPages;
 let page: Page;
-let problems: string[];
-beforeAll(async () => {
-  pages = await startRendererPages();
-  ({ page, problems } = await pages.open());
-});
-afterAll(async () => {
-  expect(problems).toEqual([]);
-  await pages.close();
+windowOfFile((opened) => {
+  page = opened;
 });
 
 const icon = () => page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '');

@@ -6,6 +6,28 @@ import type { Content } from '../../../src/contract/service/content.ts';
 
 const MIB = 1024 * 1024;
 
+/** What a service allows that sets no limits of its own. */
+export const MODEL_LIMITS: Account['limits'] = {
+  requestsPerMinute: 60,
+  maxUploadBytes: 100 * MIB,
+  maxImageBytes: 10 * MIB,
+  maxVideoBytes: 100 * MIB,
+  planImageBytes: 10 * MIB,
+  planVideoBytes: 100 * MIB,
+  serverImageBytes: 64 * MIB,
+  serverVideoBytes: 4096 * MIB,
+  uploadsAtOnce: 2,
+  video: {
+    formats: [{ container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] }],
+    maxLongSide: 3840,
+    maxShortSide: 2160,
+    maxFps: 60,
+    maxSeconds: 3600,
+    maxAudioStreams: 1,
+    bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
+  },
+};
+
 export const modelAccount = (id: string): Account => ({
   user: {
     id: id as AccountId,
@@ -25,26 +47,7 @@ export const modelAccount = (id: string): Account => ({
     createdAt: '2026-01-01T00:00:00.000Z',
     plan: null,
   },
-  limits: {
-    requestsPerMinute: 60,
-    maxUploadBytes: 100 * MIB,
-    maxImageBytes: 10 * MIB,
-    maxVideoBytes: 100 * MIB,
-    planImageBytes: 10 * MIB,
-    planVideoBytes: 100 * MIB,
-    serverImageBytes: 64 * MIB,
-    serverVideoBytes: 4096 * MIB,
-    uploadsAtOnce: 2,
-    video: {
-      formats: [{ container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] }],
-      maxLongSide: 3840,
-      maxShortSide: 2160,
-      maxFps: 60,
-      maxSeconds: 3600,
-      maxAudioStreams: 1,
-      bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
-    },
-  },
+  limits: MODEL_LIMITS,
   entitlements: {
     planUntil: null,
     imageBytes: 10 * MIB,

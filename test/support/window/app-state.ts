@@ -19,6 +19,7 @@ import type {
 import type { Account } from '../../../src/contract/service/account.ts';
 import type { Content } from '../../../src/contract/service/content.ts';
 import type { NoteText } from '../../../src/contract/service/note.ts';
+import { MODEL_LIMITS } from '../server/model-account.ts';
 import { BARE } from './bare-capabilities.ts';
 
 export const MIB = 1024 ** 2;
@@ -49,26 +50,7 @@ export const makeAccount = (user: Partial<Account['user']> = {}): Account => ({
     plan: null,
     ...user,
   },
-  limits: {
-    requestsPerMinute: 60,
-    maxUploadBytes: 100 * MIB,
-    maxImageBytes: 10 * MIB,
-    maxVideoBytes: 100 * MIB,
-    planImageBytes: 10 * MIB,
-    planVideoBytes: 100 * MIB,
-    serverImageBytes: 64 * MIB,
-    serverVideoBytes: 4 * GIB,
-    uploadsAtOnce: 2,
-    video: {
-      formats: [{ container: 'mp4', videoCodecs: ['h264'], audioCodecs: ['aac'], pixelFormats: ['yuv420p'] }],
-      maxLongSide: 3840,
-      maxShortSide: 2160,
-      maxFps: 60,
-      maxSeconds: 3600,
-      maxAudioStreams: 1,
-      bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
-    },
-  },
+  limits: MODEL_LIMITS,
   entitlements: {
     planUntil: null,
     imageBytes: 10 * MIB,
@@ -260,6 +242,21 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   effective: { copyLink: true, visibility: 'unlisted', hotkey: 'Ctrl+PrintScreen', palette: 'linkshot' },
   notices: [],
   ...change,
+});
+
+/** What is different where nobody has handed anything over yet: the first steps are still to be taken. */
+export const newcomer = ({ settings, capabilities }: AppState): Partial<AppState> => ({
+  capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
+  hotkeys: {
+    way: 'x11',
+    keys: [{ action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null, state: 'asked' }],
+    command: 'linkshot capture --select',
+  },
+  connection: connectedToTryOut(),
+  accounts: [],
+  authorization: null,
+  queue: { items: [], live: {}, paused: false },
+  settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
 });
 
 const NOTE_TEXT = `# Release notes

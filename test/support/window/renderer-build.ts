@@ -20,7 +20,13 @@ const SOURCES = [
     '../../../src/engine/settings',
     '../../../src/engine/note',
   ].map(path),
-  ...['./app-state.ts', './page-transport.ts', '../audit/pseudo-locale.ts', './renderer-build.ts'].map(path),
+  ...[
+    './app-state.ts',
+    './page-transport.ts',
+    '../server/model-account.ts',
+    '../audit/pseudo-locale.ts',
+    './renderer-build.ts',
+  ].map(path),
   ...['../../../electron.vite.config.ts', '../../../package-lock.json'].map(path),
 ];
 const KEPT = path('../../../node_modules/.cache/linkshot-window');

@@ -335,20 +335,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'settings again': (page) => closeDialog(page),
 
   'first steps': async (page) => {
-    await page.evaluate(() => {
-      const { make, double } = window;
-      const { settings, capabilities } = double.state();
-      const region = { action: 'region', accelerator: 'Control+PrintScreen', pressedAt: null, failure: null } as const;
-      double.set({
-        capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
-        hotkeys: { way: 'x11', keys: [{ ...region, state: 'asked' }], command: 'linkshot capture --select' },
-        connection: make.connectedToTryOut(),
-        accounts: [],
-        authorization: null,
-        queue: { items: [], live: {}, paused: false },
-        settings: { ...settings, firstSteps: { state: 'open', done: [], skipped: [] } },
-      });
-    });
+    await page.evaluate(() => window.double.set(window.make.newcomer(window.double.state())));
     await show(page, 'home');
     await page.getByRole('list').first().waitFor();
   },
