@@ -76,8 +76,11 @@ describe('the library', () => {
     await button('Show as pictures').click();
     await eventually(async () => expect(await calls('settings.update')).toEqual([{ libraryLook: 'grid' }]));
     await page.getByText('My VIDEO').waitFor();
-    await button('Show everything').click();
+    await button('Show everything').press('Enter');
     await eventually(async () => expect(await rows().count()).toBe(3));
+    // The button is gone, the keyboard is not.
+    const search = page.getByRole('searchbox', { name: 'Search the library' });
+    await eventually(async () => expect(await search.evaluate((it) => it === document.activeElement)).toBe(true));
   });
 
   it('changes, copies and deletes many at once, by the keyboard alone', async () => {

@@ -9,6 +9,7 @@ import { isNarrowed, SORTS, STATES } from '../../stores/library.ts';
 import { PERIODS } from '../../stores/period.ts';
 import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
 import styles from './library-filters.module.css';
+import { useShowAll } from './use-show-all.ts';
 
 /** The choice that leaves everything in. */
 const ANY = 'any';
@@ -34,6 +35,7 @@ const Filter = <Value extends string>({ label, any, value, options, titles, onCh
 
 export const LibraryFilters = () => {
   const { engine, library } = usePage();
+  const showAll = useShowAll();
   const { t } = useLocale();
   const { filters, text } = useLibrary();
   const look = useApp((app) => app.settings.libraryLook);
@@ -70,7 +72,7 @@ export const LibraryFilters = () => {
         onChange={(period) => library.narrow({ period })}
       />
       {(isNarrowed(filters) || text !== '') && (
-        <IconButton icon={FunnelX} label={t.library.showAll} onPress={library.showAll} />
+        <IconButton icon={FunnelX} label={t.library.showAll} onPress={showAll} />
       )}
       <span className={styles.order}>
         <Picker

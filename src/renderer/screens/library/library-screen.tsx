@@ -17,6 +17,7 @@ import styles from './library-screen.module.css';
 import { LibrarySearch } from './library-search.tsx';
 import { Refusals } from './refusals.tsx';
 import { useLibraryKeys } from './use-library-keys.ts';
+import { useShowAll } from './use-show-all.ts';
 
 export const LibraryScreen = () => {
   const { library } = usePage();
@@ -70,12 +71,12 @@ const NothingYet = () => {
 };
 
 const NothingFound = ({ text }: { readonly text: string }) => {
-  const { library } = usePage();
+  const showAll = useShowAll();
   const { t } = useLocale();
   const title = text === '' ? t.library.noneFiltered : t.library.noneTitle(text);
   return (
     <Empty icon={SearchX} title={title} text={text === '' ? t.library.noneFilteredText : t.library.noneText}>
-      <Button onPress={library.showAll}>{t.library.showAll}</Button>
+      <Button onPress={showAll}>{t.library.showAll}</Button>
     </Empty>
   );
 };

@@ -1,0 +1,11 @@
+/** Takes search and filters back, with the keyboard in the search field: the button that did it is gone then. */
+
+import { usePage } from '../../stores/use-page.tsx';
+
+export const useShowAll = (): (() => void) => {
+  const { library, view } = usePage();
+  return () => {
+    library.showAll();
+    view.search();
+  };
+};
