@@ -21,4 +21,6 @@ it('nothing, and a name of nothing, are no notes, and neither is said to wait in
     code: 'SOURCE_MISSING',
     message: 'There is nothing of this name. Check it.',
   });
+  const dry = await performCommand(['folder', join(root, 'none'), '--dry-run', '--profile', join(root, 'profile')]);
+  expect(dry.stderr).toContain('There is nothing of this name. Check it.');
 });

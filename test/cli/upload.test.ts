@@ -1,5 +1,5 @@
 /** `linkshot upload` against a real server: every file gets its link or a sentence that says what to do. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -327,6 +327,24 @@ describe('an interrupted upload', () => {
     const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', proxy.url], key());
     expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
     expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
+    await proxy.close();
+  });
+});
+
+describe('a file that is touched while it is sent', () => {
+  it('is the same file as long as its bytes are: the upload goes on, and nothing that has arrived is sent again', async () => {
+    const [account, file] = [server.person(), join(root, 'touched.mp4')];
+    makeVideo(file, 12 * MIB);
+    const proxy = await startFaultProxy(server.url);
+    proxy.fault = ({ operation, nth }) => {
+      if (operation === 'part' && nth === 0) utimesSync(file, new Date(), new Date());
+      return null;
+    };
+    const { code, stderr, json } = await upload([file], { url: proxy.url, env: key(account.apiKey) });
+    expect({ code, stderr, lines: json().length }).toEqual({ code: 0, stderr: '', lines: 1 });
+    expect(proxy.requests.filter(({ operation }) => operation === 'start')).toHaveLength(1);
+    const sent = proxy.requests.filter(({ operation }) => operation === 'part').map(({ index }) => index);
+    expect([...sent].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     await proxy.close();
   });
 });

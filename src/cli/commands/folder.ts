@@ -37,7 +37,8 @@ export const folder = command({
       return atDesk(surroundings, 'none', signal, async (desk) => {
         const preview = await desk.call('folder.previewPath', { path });
         if (!preview.ok) {
-          report.failed(name, preview.error);
+          const { error } = preview;
+          report.failed(name, { ...error, params: { ...error.params, name } });
           return DONE;
         }
         tellPreview(report, preview.value);

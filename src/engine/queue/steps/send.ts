@@ -57,7 +57,10 @@ export const send = async (
       },
     };
     const sent = await sendParts({ ...session, ...deps }, job, signal);
-    if (!sent.ok) return isGone(sent.error) ? again(item, deps) : changedOutcome(item, sent.error);
+    if (!sent.ok && isGone(sent.error)) return again(item, deps);
+    if (!sent.ok && sent.error.code === 'SOURCE_CHANGED' && (await isOnlyTouched(item, deps, signal)))
+      return { failure: sent.error, circumstance: 'settling' };
+    if (!sent.ok) return changedOutcome(item, sent.error);
     return meet(last, { ...smooth(item), state: 'sent', ...factsOf(item, last) }, deps);
   } finally {
     await source.value.close();
@@ -81,6 +84,15 @@ const trustedManifest = async (
   if (!now.value.hashes.equals(manifest.hashes)) return err(changed());
   deps.saveManifest(item.id, now.value);
   return now;
+};
+
+/** What has arrived counts on where all bytes are as they were; a time of change is no part of a file's identity. */
+const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signal: AbortSignal): Promise<boolean> => {
+  const source = await deps.openSource(sentPath(item));
+  if (!source.ok) return false;
+  const manifest = await trustedManifest(item, source.value, deps, signal);
+  await source.value.close();
+  return manifest.ok;
 };
 
 /** A changed file is another file: its upload is given up, and a retry begins with the content it has then. */
