@@ -133,7 +133,7 @@ describe('a completion', () => {
     const person = service.person();
     const api = uploader(service.url, person);
     const id = await api.send(await pngBytes());
-    const answer = await api.complete(id, randomUUID(), { onetime: true } as object);
+    const answer = await api.complete(id, randomUUID(), { onetime: true });
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
     expect(answer.problem.params).toEqual({ issues: [{ path: '/onetime', message: 'is not a known field' }] });
     expect((await api.status(id)).body.state).toBe('UPLOADING');
