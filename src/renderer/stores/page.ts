@@ -102,7 +102,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     folders: createFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     problems,
-    progress: createProgress({ engine }),
+    progress: createProgress(),
     removal: createRemoval({ engine, library, toasts }),
     timelines: createTimelines({ transport }),
     toasts,

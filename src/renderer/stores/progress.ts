@@ -1,22 +1,19 @@
-/** How far the whole queue is, as the window says it everywhere; null while nothing runs or all of it is paused. */
+/** How far the whole queue is, as the window says it everywhere. */
 
-import { createStore } from 'zustand/vanilla';
 import { type BatchProgress, createBatch } from '../../contract/app/batch.ts';
-import type { EngineStore } from './engine.ts';
+import type { Queue } from '../../contract/app/state.ts';
 
-interface ProgressState {
-  readonly progress: BatchProgress | null;
+export interface Progress {
+  /** Null while nothing runs or all of it is paused. Asked while drawing, so what cannot be read breaks no more than that. */
+  of(queue: Queue): BatchProgress | null;
 }
 
-export const createProgress = ({ engine }: { readonly engine: Pick<EngineStore, 'store'> }) => {
+export const createProgress = (): Progress => {
   const follow = createBatch();
-  const store = createStore<ProgressState>(() => ({ progress: null }));
-  engine.store.subscribe(({ app }, before) => {
-    if (app === null || app.queue === before.app?.queue) return;
-    const progress = follow(app.queue);
-    store.setState({ progress: app.queue.paused ? null : progress });
-  });
-  return { store };
+  return {
+    of: (queue) => {
+      const progress = follow(queue);
+      return queue.paused ? null : progress;
+    },
+  };
 };
-
-export type Progress = ReturnType<typeof createProgress>;

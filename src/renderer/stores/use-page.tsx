@@ -62,7 +62,10 @@ export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => 
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
 /** Of the whole queue; null: nothing runs. */
-export const useProgress = () => useStore(usePage().progress.store, ({ progress }) => progress);
+export const useProgress = () => {
+  const { progress } = usePage();
+  return useApp(({ queue }) => progress.of(queue));
+};
 export const useShown = () => useStore(usePage().view.store, ({ shown }) => shown);
 export const useScreen = () => useStore(usePage().view.store, ({ shown }) => shown.screen);
 export const usePlace = () => useStore(usePage().view.store, ({ place }) => place);
