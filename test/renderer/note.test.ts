@@ -135,7 +135,7 @@ describe('a new note', () => {
     ]);
     expect(await page.evaluate(() => window.double.call('note.unpublished', {}))).toEqual({
       ok: true,
-      value: { draft: null },
+      value: { draft: null, kept: [] },
     });
     expect(JSON.stringify(await inputs('note.saveUnpublished'))).not.toContain('long enough');
   });

@@ -41,13 +41,13 @@ export const noteHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof
     engine.dropDraft(id);
     return DONE;
   },
-  'note.unpublished': () => ok({ draft: engine.unpublishedNote() }),
-  'note.saveUnpublished': (note) => {
-    const saved = engine.saveUnpublished(note);
+  'note.unpublished': ({ slot }) => ok({ draft: engine.unpublishedNote(slot), kept: [...engine.unpublishedSlots()] }),
+  'note.saveUnpublished': ({ slot, ...note }) => {
+    const saved = engine.saveUnpublished(note, slot);
     return saved.ok ? DONE : saved;
   },
-  'note.dropUnpublished': () => {
-    engine.dropUnpublished();
+  'note.dropUnpublished': ({ slot }) => {
+    engine.dropUnpublished(slot);
     return DONE;
   },
 });

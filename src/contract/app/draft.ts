@@ -12,6 +12,10 @@ export const NoteTitle = Type.String({ maxLength: LIMITS.titleMaxCharacters });
 export const NoteDraft = Type.Object({ ...NoteText.properties, title: Nullable(NoteTitle) });
 export type NoteDraft = Static<typeof NoteDraft>;
 
+/** Unpublished notes that a profile keeps at once: one for each page that writes a new one. */
+export const DRAFT_SLOTS = 16;
+export const DraftSlot = Type.Integer({ minimum: 0, maximum: DRAFT_SLOTS - 1 });
+
 /** A note that is being written and was not published. `format` null: guessed from the text. A password is never part of it. */
 export const NewNote = Type.Object({
   title: NoteTitle,

@@ -26,8 +26,10 @@ export interface NoteDoor {
   saveDraft(edit: CommandInput<'note.saveDraft'>): Result<void>;
   dropDraft(id: ItemId): void;
   /** What was written and not published, also by an earlier process. */
-  unpublishedNote(): NewNote | null;
+  unpublishedNote(slot?: number): NewNote | null;
+  /** Where there is one, in their order. */
+  unpublishedSlots(): readonly number[];
   /** Errors: DISK_FULL. */
-  saveUnpublished(note: NewNote): Result<void>;
-  dropUnpublished(): void;
+  saveUnpublished(note: NewNote, slot?: number): Result<void>;
+  dropUnpublished(slot?: number): void;
 }

@@ -1,6 +1,6 @@
-/** The note that is being written. Promise: it outlives this process until it is published or thrown away. */
+/** The notes that are being written, one for each page that writes. Promise: each outlives this process until it is published or thrown away. */
 
-import { NewNote } from '../../contract/app/draft.ts';
+import { DRAFT_SLOTS, NewNote } from '../../contract/app/draft.ts';
 import { err, ok } from '../../contract/errors.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createFact } from '../profile/facts.ts';
@@ -8,19 +8,22 @@ import type { NoteDoor } from './door.ts';
 
 export const createUnpublished = (
   profile: Profile,
-): Pick<NoteDoor, 'unpublishedNote' | 'saveUnpublished' | 'dropUnpublished'> => {
-  const fact = createFact(profile, 'unpublished_note', NewNote);
+): Pick<NoteDoor, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
+  const factOf = (slot: number) =>
+    createFact(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
   return {
-    unpublishedNote: fact.read,
-    saveUnpublished(note) {
+    unpublishedNote: (slot = 0) => factOf(slot).read(),
+    unpublishedSlots: () =>
+      Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot).filter((slot) => factOf(slot).read() !== null),
+    saveUnpublished(note, slot = 0) {
       try {
-        fact.write(note);
+        factOf(slot).write(note);
         return ok(undefined);
       } catch (error) {
         if (isDiskFull(error)) return err(diskFull());
         throw error;
       }
     },
-    dropUnpublished: fact.clear,
+    dropUnpublished: (slot = 0) => factOf(slot).clear(),
   };
 };

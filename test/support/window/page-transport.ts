@@ -57,7 +57,7 @@ export interface PageTransportDouble extends PageTransport {
 export const createPageTransportDouble = (initial: Partial<AppState> = {}): PageTransportDouble => {
   let state = makeState(initial);
   let library: readonly LibraryItem[] = [];
-  let unpublished: NewNote | null = null;
+  const unpublished = new Map<number, NewNote>();
   let link: Link = 'up';
   let usage = makeUsage();
   let problems: readonly Problem[] = [];
@@ -173,13 +173,16 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'note.guess': ({ text }) => guessKind(text, null),
     'note.saveDraft': () => ({}),
     'note.dropDraft': () => ({}),
-    'note.unpublished': () => ({ draft: unpublished }),
-    'note.saveUnpublished': (note) => {
-      unpublished = note;
+    'note.unpublished': ({ slot = 0 }) => ({
+      draft: unpublished.get(slot) ?? null,
+      kept: [...unpublished.keys()].toSorted((a, b) => a - b),
+    }),
+    'note.saveUnpublished': ({ slot = 0, ...note }) => {
+      unpublished.set(slot, note);
       return {};
     },
-    'note.dropUnpublished': () => {
-      unpublished = null;
+    'note.dropUnpublished': ({ slot = 0 }) => {
+      unpublished.delete(slot);
       return {};
     },
     'link.copy': () => ({ url: '', text: '' }),

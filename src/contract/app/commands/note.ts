@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts';
 import { ItemId, SourceToken } from '../../ids.ts';
 import { literals, Nullable, PasteFormat, PasteLanguage } from '../../service/content.ts';
 import { NoteText } from '../../service/note.ts';
-import { NewNote, NoteDraft, NoteTitle } from '../draft.ts';
+import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../draft.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
@@ -17,6 +17,8 @@ const Edit = {
   ...{ id: ItemId, text: Type.String(), revision: Type.Integer({ minimum: 1 }), title: Type.Optional(NoteTitle) },
   ...Kind,
 } as const;
+
+const Slot = Type.Object({ slot: Type.Optional(DraftSlot) });
 
 export const noteCommands = {
   /** From here on the text is safe in the queue. `name`: of the file it came from, if any. */
@@ -69,8 +71,16 @@ export const noteCommands = {
   /** Keeps what is being typed, without sending it. */
   'note.saveDraft': { input: Type.Object(Edit), output: None, from: 'page' },
   'note.dropDraft': { input: Type.Object({ id: ItemId }), output: None, from: 'page' },
-  /** The note that is being written and was not published; there is one at most. */
-  'note.unpublished': { input: None, output: Type.Object({ draft: Nullable(NewNote) }), from: 'page' },
-  'note.saveUnpublished': { input: NewNote, output: None, from: 'page' },
-  'note.dropUnpublished': { input: None, output: None, from: 'page' },
+  /** A note that is being written and was not published, and where such notes are kept. Without a slot it is the first. */
+  'note.unpublished': {
+    input: Slot,
+    output: Type.Object({ draft: Nullable(NewNote), kept: Type.Array(DraftSlot) }),
+    from: 'page',
+  },
+  'note.saveUnpublished': {
+    input: Type.Object({ ...NewNote.properties, ...Slot.properties }),
+    output: None,
+    from: 'page',
+  },
+  'note.dropUnpublished': { input: Slot, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -33,7 +33,7 @@ const useWork = (id: ItemId | null): NoteWork => {
       window.removeEventListener('blur', keep);
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
-      keep();
+      void work.close();
     };
   }, [work]);
   return work;

@@ -9,6 +9,7 @@ import type { ItemId } from '../../../contract/ids.ts';
 import type { ShareFields } from '../../../contract/service/content.ts';
 import type { NoteText } from '../../../contract/service/note.ts';
 import type { EngineStore } from '../../stores/engine.ts';
+import { type DraftSlot, takeSlot } from './draft-slot.ts';
 import {
   type Conflict,
   EMPTY,
@@ -40,6 +41,9 @@ export const createNoteWork = ({ engine, id }: Deps) => {
   /** As the service has it; what is typed is a draft as long as it differs. */
   let published: Written = EMPTY;
   let revision = 0;
+  /** Of a new note. */
+  let place: DraftSlot | null = null;
+  let isClosed = false;
   let keepSoon: ReturnType<typeof setTimeout> | undefined;
   let unkeptSince: number | null = null;
   let guessSoon: ReturnType<typeof setTimeout> | undefined;
@@ -54,6 +58,8 @@ export const createNoteWork = ({ engine, id }: Deps) => {
     ...(title !== published.title && { title }),
   });
 
+  const slotOf = () => (place === null || place.slot === 0 ? {} : { slot: place.slot });
+
   const askToKeep = () => {
     const { share, conflict } = get();
     const now = written();
@@ -66,7 +72,9 @@ export const createNoteWork = ({ engine, id }: Deps) => {
       };
       const kind = { format: now.chosen?.format ?? null, language: now.chosen?.language ?? null };
       const draft: NewNote = { title: now.title, text: now.text, ...kind, share: wish };
-      return isSame(now, EMPTY) ? engine.ask('note.dropUnpublished', {}) : engine.ask('note.saveUnpublished', draft);
+      return isSame(now, EMPTY)
+        ? engine.ask('note.dropUnpublished', slotOf())
+        : engine.ask('note.saveUnpublished', { ...draft, ...slotOf() });
     }
     // Until it is settled, what is put together is still a draft of what it began with: a restart shows the conflict again.
     if (conflict !== null) {
@@ -137,8 +145,17 @@ export const createNoteWork = ({ engine, id }: Deps) => {
     set({ text: mine.text, conflict: { mine, theirs, merged: mine.text }, kept: { is: 'saved' } });
   };
 
+  const release = (): void => {
+    place?.release();
+    place = null;
+  };
+
   const openNew = async (): Promise<void> => {
-    const found = await engine.ask('note.unpublished', {});
+    isClosed = false;
+    const first = await engine.ask('note.unpublished', {});
+    place ??= await takeSlot(navigator.locks, first.ok ? first.value.kept : []);
+    if (isClosed) release();
+    const found = place === null || place.slot === 0 ? first : await engine.ask('note.unpublished', slotOf());
     const draft = found.ok ? found.value.draft : null;
     if (draft === null) return set({ stage: 'writing' });
     const { title, text, format, language, share } = draft;
@@ -173,7 +190,7 @@ export const createNoteWork = ({ engine, id }: Deps) => {
       return 'not';
     }
     unkeptSince = null;
-    if (id === null) await engine.ask('note.dropUnpublished', {});
+    if (id === null) await engine.ask('note.dropUnpublished', slotOf());
     return 'published';
   };
 
@@ -245,6 +262,12 @@ export const createNoteWork = ({ engine, id }: Deps) => {
     setShare: (share: ShareFields): void => change({ share }),
     setPassword: (password: string): void => set({ password, trouble: null }),
     keep,
+    /** What was typed is kept, and another page may go on with it. */
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await keep();
+      if (isClosed) release();
+    },
     /** Publishes a new note, saves a published one. Whoever was faster is a conflict, and then shown. */
     send: (): Promise<'published' | 'saved' | 'not'> =>
       whileSending<'published' | 'saved' | 'not'>(() => {

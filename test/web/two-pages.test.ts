@@ -1,0 +1,109 @@
+/** Two pages of one browser at one host, with everything real: neither takes from the other what was written or what went wrong. */
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ok } from '../../src/contract/errors.ts';
+import { sessionSecrets } from '../../src/engine/defaults.ts';
+import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { buildRenderer } from '../support/window/renderer-build.ts';
+
+const profileDir = join(temporaryFolder('web-two-pages'), 'profile');
+let rendererDir: string;
+let host: WebHost;
+let browser: Browser;
+let context: BrowserContext;
+
+const startHost = async (): Promise<void> => {
+  const started = await startWebHost({
+    ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), service: 'profile' },
+    opener: { open: async () => ok(undefined) },
+    environment: process.env,
+    log: () => {},
+  });
+  if (!started.ok) throw new Error(started.error.detail);
+  host = started.value;
+};
+const open = async (): Promise<Page> => {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(host.address);
+  await page.getByRole('navigation').first().waitFor();
+  return page;
+};
+
+beforeAll(async () => {
+  rendererDir = await buildRenderer('shipped');
+  await startHost();
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  context = await browser.newContext({ locale: 'en-GB' });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await host.close();
+});
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const write = async (page: Page): Promise<void> => {
+  await page.evaluate(() => {
+    location.hash = '#note';
+  });
+  await text(page).waitFor();
+};
+const type = async (page: Page, words: string): Promise<void> => {
+  await text(page).click();
+  await page.keyboard.insertText(words);
+  await page.getByText('Draft saved').waitFor();
+};
+const says = (page: Page, words: string) =>
+  expect.poll(() => text(page).innerText(), { timeout: 20_000 }).toContain(words);
+
+it('each writes a new note of its own, and what they leave is taken up again, one after the other', async () => {
+  const [first, second] = [await open(), await open()];
+  await write(first);
+  await type(first, 'words of the first');
+  await write(second);
+  expect(await text(second).innerText()).not.toContain('words of the first');
+  await type(second, 'words of the second');
+  await first.close();
+  await second.close();
+
+  const third = await open();
+  await write(third);
+  await says(third, 'words of the first');
+  const fourth = await open();
+  await write(fourth);
+  await says(fourth, 'words of the second');
+  await third.close();
+  await fourth.close();
+}, 90_000);
+
+it('what went wrong is known to both, outlives the page and the host, and is taken away in both', async () => {
+  const [first, second] = [await open(), await open()];
+  const entry = (page: Page) => page.getByRole('button', { name: /^Messages, 1 / });
+  // As the page itself tells the host.
+  await first.evaluate(async () => {
+    const socket = new WebSocket(`ws://${location.host}/bridge`);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const input = { failure: { code: 'DISK_FULL', detail: 'inner words' } };
+    socket.send(JSON.stringify({ id: 1, command: 'problem.note', input }));
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+  });
+  await entry(first).waitFor();
+  await entry(second).waitFor();
+  await second.close();
+  await first.close();
+  await host.close();
+  await startHost();
+
+  const [third, fourth] = [await open(), await open()];
+  await entry(fourth).waitFor();
+  await entry(third).click();
+  await third.getByRole('dialog').getByText('The disk of this computer is full').first().waitFor();
+  await third.getByRole('button', { name: 'Take all away' }).click();
+  await entry(third).waitFor({ state: 'detached' });
+  await entry(fourth).waitFor({ state: 'detached' });
+}, 90_000);
