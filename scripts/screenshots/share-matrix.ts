@@ -92,7 +92,7 @@ const makePlaces = async (server: RunningServer, owner: Person, picture: Buffer)
   });
   return [
     at('home', '/'),
-    at('picture', `/s/${await item({ tags: ['dashboard', 'november'], description: 'As of the 20th.' })}`),
+    at('picture', `/s/${await item({ tags: ['dashboard', 'november'] })}`),
     at('picture-without-title', `/s/${await item({ title: undefined })}`),
     at('video', `/s/${video}`),
     {

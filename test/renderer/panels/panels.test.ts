@@ -157,6 +157,19 @@ describe('the notice of a capture', () => {
     await asked('queue.retry', [{ ids: [await page.evaluate(() => window.make.itemId(2))] }]);
   });
 
+  it.each(['QUOTA_EXCEEDED', 'UPLOAD_FORMAT_UNSUPPORTED', 'ACCOUNT_MISMATCH'] as const)(
+    'leads to the window where %s is put right there',
+    async (code) => {
+      await page.evaluate((known) => {
+        const { make, double } = window;
+        const trouble = { failure: { code: known, detail: '' }, since: Date.now(), retryAt: null };
+        const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', trouble });
+        double.set({ queue: { items: [item], live: {}, paused: false } });
+      }, code);
+      await notice(CAPTURE).getByRole('button', { name: 'Open Linkshot' }).waitFor();
+    },
+  );
+
   it('is the one place that tells of the link, unless the person wants none or has closed it', async () => {
     const linked = () =>
       page.evaluate(() => {

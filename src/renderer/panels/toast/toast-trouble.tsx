@@ -46,7 +46,7 @@ export const ToastTrouble = ({ id, trouble, openApp }: ToastTroubleProps) => {
             {words.reconnect}
           </Button>
         )}
-        {(first === 'settings' || first === 'remove') && (
+        {(first === 'settings' || first === 'room' || first === 'remove') && (
           <Button tone="outline" onPress={() => openApp('home')}>
             {t.panels.toast.openApp}
           </Button>
