@@ -52,7 +52,7 @@ export const ruFolder: typeof enFolder = {
         ...(count > 0 ? [files(count)] : []),
         ...(folders > 0
           ? [
-              `${folders} ${plural(folders, { one: 'папка целиком', few: 'папки целиком', many: 'папок целиком', other: 'папки целиком' })}`,
+              `${folders}\u00a0${plural(folders, { one: 'папка целиком', few: 'папки целиком', many: 'папок целиком', other: 'папки целиком' })}`,
             ]
           : []),
       ].join(', '),

@@ -33,7 +33,7 @@ export const ruLibrary: typeof enLibrary = {
     visibility: { label: 'Кому видно', any: 'Любой доступ' },
     state: { label: 'Статус', any: 'Любой статус' },
     states: { live: 'Ссылка работает', protected: 'С защитой', gone: 'Удалённые' },
-    period: { label: 'Опубликовано', any: 'За всё время' },
+    period: { label: 'Опубликовано', any: 'Всё время' },
     periods: { today: 'Сегодня', week: 'За 7 дней', month: 'За 30 дней', year: 'За год' },
     sort: 'Порядок',
     sorts: {

@@ -34,7 +34,7 @@ const MARKS = EditorView.theme({
   '&.cm-merge-b .cm-changedText': { background: 'none', textDecoration: 'underline var(--good) 2px' },
   '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--bad)' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
-  '& .cm-gutters': { border: 'none' },
+  '&.cm-merge-a .cm-gutters, &.cm-merge-b .cm-gutters': { border: 'none' },
   '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
   // Its lines stand below those of the text.
   '& .cm-deletedChunk': { paddingLeft: 'var(--space-4)' },
