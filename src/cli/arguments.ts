@@ -62,7 +62,10 @@ export const readArguments = (
 
   const text = (name: string) => values[name] as string | undefined;
   const server = text('server') ?? (environment['LINKSHOT_SERVER'] || undefined);
-  const key = text('key') ?? (environment['LINKSHOT_KEY'] || undefined);
+  const key = (text('key') ?? environment['LINKSHOT_KEY'])?.trim() || undefined;
+  // Such a key cannot even be sent: it was copied with something else, or is none.
+  if (key && !/^[\x21-\x7e]+$/.test(key))
+    return wrong('The API key has spaces or letters that no key has. Copy it again, and set LINKSHOT_KEY.');
   if (command.connects !== 'by itself' && !isHelp) {
     if (text('server') !== undefined && !key)
       return wrong('--server needs a key: set LINKSHOT_KEY in the environment.');

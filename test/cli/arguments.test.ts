@@ -95,6 +95,16 @@ describe('a command line', () => {
     expect(understood('upload a --server s --key -').keyFrom).toBe('nowhere');
   });
 
+  it('takes a key without the white space around it, and says at once that one cannot be sent as it is', () => {
+    expect(understood('upload a --server s', { LINKSHOT_KEY: 'lsk_1\n' }).key).toBe('lsk_1');
+    expect(understood('upload a', { LINKSHOT_KEY: ' \n' }).key).toBeUndefined();
+    for (const key of ['ключ', 'lsk_1 lsk_2', 'lsk_1\nlsk_2']) {
+      const sentence = refusal('upload a --server s', { LINKSHOT_KEY: key });
+      expect(sentence).toContain('Copy it again');
+      expect(sentence).not.toContain(key);
+    }
+  });
+
   it('never takes the password of the environment for a wish to change one', () => {
     expect(understood('set x --ttl day', { LINKSHOT_PASSWORD: 'from the env' }).given.options).not.toHaveProperty(
       'password',

@@ -1,0 +1,31 @@
+/** What a command does where its answers cannot be written. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
+
+/** Linux has a file that is always full. */
+it.runIf(process.platform === 'linux')(
+  'a disk that takes no answer is told in a sentence, and the exit code tells',
+  async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [CLI, 'version'], { stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    const [said, [code]] = await Promise.all([
+      text(child.stderr as NonNullable<typeof child.stderr>),
+      once(child, 'close'),
+    ]);
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The answer could not be written.*\n$/) });
+  },
+);
+
+it('who reads no further, such as head, changes nothing about the exit code', async () => {
+  const child = spawn(process.execPath, [CLI, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ code, said }).toEqual({ code: 0, said: '' });
+});
