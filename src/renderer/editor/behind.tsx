@@ -34,7 +34,7 @@ export const Behind = ({ capture }: { readonly capture: WaitingCapture }) => {
             }}
           >
             <Icon size={15} aria-hidden />
-            <span className={styles.words}>{words}</span>
+            <span>{words}</span>
           </AriaButton>
           <Tooltip className={cx(button.tooltip)} offset={6}>
             {t.editor.behindHint}

@@ -16,9 +16,8 @@ import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const processAt = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}`, import.meta.url));
-const CAPTURES = processAt('capture-process.ts');
-const DRAWS = processAt('draft-process.ts');
+const CAPTURES = fileURLToPath(new URL('../../support/processes/capture-process.ts', import.meta.url));
+const DRAWS = fileURLToPath(new URL('../../support/processes/draft-process.ts', import.meta.url));
 const AREA = { x: 0, y: 0, width: 64, height: 48 };
 const never = new AbortController().signal;
 const expected = paintScreen([AREA]).expected(AREA);
