@@ -63,6 +63,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     version: deps.version,
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
+    guarded: [...passwords.all()],
     capture: captures.session(),
     discarded: [...captures.discarded.all()],
     recording: recordings.state(),
