@@ -38,6 +38,19 @@ it.each(pages)('%s names no test that is not there', (page) => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+/** All that is in the tree, as paths from its root. */
+const tree = ['src', 'test', 'scripts', 'docs', 'bin', 'resources', 'packaging'].flatMap((folder) => [
+  folder,
+  ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+]);
+
+/** A source may be named from any folder above it, as `queue/steps/` of the engine is. */
+it.each(pages)('%s names no source and no folder of sources that is not there', (page) => {
+  const words = [...textOf(page).matchAll(/`([\w@./-]+)`/g)].map(([, word = '']) => word.replace(/\/$/, ''));
+  const named = words.filter((word) => /^(src|test|scripts)\/|\/.*\.(tsx?|mjs|css)$/.test(word));
+  expect(named.filter((word) => !tree.some((path) => path === word || path.endsWith(`/${word}`)))).toEqual([]);
+});
+
 it('of ours, the comparison says nothing that no test or page of ours holds', () => {
   const rows = textOf('docs/comparison.md')
     .split('\n')
