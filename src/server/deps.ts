@@ -1,6 +1,6 @@
 /** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
 import type Database from 'better-sqlite3';
-import type { ServerConfig } from './config.ts';
+import type { ServerConfig } from './config/config.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { Clock, Random } from './system.ts';

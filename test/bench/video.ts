@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FitLimits } from '../../src/engine/video/numbers.ts';
-import { DEFAULT_CONFIG } from '../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../support/media/fit-corpus.ts';
 import { sendVideo } from '../support/media/video-room.ts';
 import { startServer } from '../support/server/server.ts';

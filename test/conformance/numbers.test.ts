@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
 import { API } from '../../src/contract/service/api.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
-import { DEFAULT_CONFIG } from '../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 

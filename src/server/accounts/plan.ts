@@ -8,7 +8,7 @@ import type {
   LocalName,
   Plan,
 } from '../../contract/service/account.ts';
-import type { PlanConfig, ServerConfig } from '../config.ts';
+import type { PlanConfig, ServerConfig } from '../config/config.ts';
 import { ProblemError } from '../problem.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';
 

@@ -2,8 +2,8 @@
 import { unreachable } from '../../contract/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
-import { readConfig } from '../config.ts';
-import { KEY_VARIABLE } from '../config-environment.ts';
+import { readConfig } from '../config/config.ts';
+import { KEY_VARIABLE } from '../config/environment.ts';
 import { checkPassword } from '../content/fields.ts';
 import { createContentStore } from '../content/store.ts';
 import { prepareDataFolder } from '../data-folder.ts';

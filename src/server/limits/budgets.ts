@@ -4,7 +4,7 @@
  */
 import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Clock } from '../system.ts';
 
 /** What is left of a bucket after a request; `resetSeconds` until it refills, at least 1. */

@@ -1,5 +1,5 @@
 /** What time does to uploads: pending ones expire, ended ones are forgotten after their Idempotency-Key's life. */
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Clock } from '../system.ts';
 import type { UploadStore } from './store.ts';
 

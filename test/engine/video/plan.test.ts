@@ -6,7 +6,7 @@ import type { VideoFacts } from '../../../src/engine/video/facts.ts';
 import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/numbers.ts';
 import { type Plan, planVideo } from '../../../src/engine/video/plan.ts';
 import { rateOf, rateValue } from '../../../src/engine/video/rate.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 
 const MIB = 1024 ** 2;
 const LIMITS: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };

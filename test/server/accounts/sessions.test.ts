@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import { createPasswords } from '../../../src/server/sharing/passwords.ts';
 import { systemRandom } from '../../../src/server/system.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { detectMedia, type MediaKind } from '../../../src/contract/service/media-kind.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
 import {
   flatImage,

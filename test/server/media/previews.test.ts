@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { kindOfMime } from '../../../src/contract/service/media-kind.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
 import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';

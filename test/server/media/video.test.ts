@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describeVideoLimits, judgeVideo } from '../../../src/contract/video/judge.ts';
 import type { VideoProbe } from '../../../src/contract/video/probe.ts';
-import { DEFAULT_CONFIG } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { probeVideo } from '../../../src/server/media/video/probe.ts';
 import { ffmpegFile, goodMp4, goodWebm, rawFile, truncated, video } from '../../support/media/media.ts';
 import { EXPECTED_PROBLEMS, VIDEO_CORPUS } from '../../support/media/video-corpus.ts';

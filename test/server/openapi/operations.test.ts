@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API } from '../../../src/contract/service/api.ts';
 import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
-import { DOCUMENTED } from '../../../src/server/docs-examples.ts';
+import { DOCUMENTED } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config.ts';
+import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config/config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The example of decisions 8, word for word: the documented defaults. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { AccountId } from '../../../src/contract/ids.ts';
 import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
-import { parseConfig } from '../../../src/server/config.ts';
+import { parseConfig } from '../../../src/server/config/config.ts';
 
 /** What an operator may write into the configuration file. */
 export type ConfigFile = Readonly<Record<string, unknown>>;

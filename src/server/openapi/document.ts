@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { Problem, SERVICE_ERRORS } from '../contract/errors.ts';
-import { FolderResult } from '../contract/folder/record.ts';
-import { Account, RequestLog, Subscription } from '../contract/service/account.ts';
-import { API } from '../contract/service/api.ts';
-import { Content, LockedCard, UpdateContent } from '../contract/service/content.ts';
-import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../contract/service/device-auth.ts';
-import type { Budget, Endpoint } from '../contract/service/endpoints/endpoint.ts';
-import { LIMITS } from '../contract/service/limits.ts';
+import { Problem, SERVICE_ERRORS } from '../../contract/errors.ts';
+import { FolderResult } from '../../contract/folder/record.ts';
+import { Account, RequestLog, Subscription } from '../../contract/service/account.ts';
+import { API } from '../../contract/service/api.ts';
+import { Content, LockedCard, UpdateContent } from '../../contract/service/content.ts';
+import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../contract/service/device-auth.ts';
+import type { Budget, Endpoint } from '../../contract/service/endpoints/endpoint.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
 import {
   Album,
   AlbumPage,
@@ -17,14 +17,14 @@ import {
   MediaStatuses,
   Profile,
   ViewsByDay,
-} from '../contract/service/lists.ts';
-import { CreateNote, NoteText } from '../contract/service/note.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../contract/service/upload.ts';
-import { CreatedContent, CreatedFolder } from '../contract/service/whole-file.ts';
-import { DOCUMENTED, type Documented } from './docs-examples.ts';
-import { DOCS_LOOK } from './docs-look.ts';
-import type { App } from './http/route.ts';
-import { PROBLEM_TYPE } from './problem.ts';
+} from '../../contract/service/lists.ts';
+import { CreateNote, NoteText } from '../../contract/service/note.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../contract/service/upload.ts';
+import { CreatedContent, CreatedFolder } from '../../contract/service/whole-file.ts';
+import { DOCS_LOOK } from '../docs-look.ts';
+import type { App } from '../http/route.ts';
+import { PROBLEM_TYPE } from '../problem.ts';
+import { DOCUMENTED, type Documented } from './examples.ts';
 
 type Json = { readonly [key: string]: unknown };
 
