@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,10 +66,11 @@ interface Launched {
 const launch = (
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  program = launcher,
 ): { readonly child: ChildProcess; readonly done: Promise<Launched> } => {
   const { PATH = '', HOME = '' } = process.env;
   const environment = { PATH, HOME, DISPLAY: screen.display, LINKSHOT_PROFILE: profile, ...env };
-  const child = spawn(launcher, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
   const done = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
   );
@@ -152,6 +153,15 @@ describe('the launcher, where Linkshot runs', () => {
     const spoken = [...words, '--title', '', 'two  words', '*', "'"];
     expect(didNode(await launch(spoken).done)).toEqual(spoken);
   });
+
+  it('carries out everything there where it was packed without a command line for Node', async () => {
+    const packed = join(root, 'packed-with-app/resources/bin/linkshot');
+    mkdirSync(dirname(packed), { recursive: true });
+    copyFileSync(launcher, packed);
+    const { code, stdout } = await launch(['status', '--json'], {}, packed).done;
+    expect(code).toBe(0);
+    expect(stdout).toContain(server.url);
+  });
 });
 
 describe('the launcher, where no Linkshot runs', () => {
@@ -162,6 +172,17 @@ describe('the launcher, where no Linkshot runs', () => {
 
   it('leaves it to Node', async () => {
     expect(didNode(await launch(REGION, { LINKSHOT_PROFILE: dead('nobody') }).done)).toEqual(REGION);
+  });
+
+  it('says what is missing where it was packed without a command line for Node', async () => {
+    const packed = join(root, 'packed/resources/bin/linkshot');
+    mkdirSync(dirname(packed), { recursive: true });
+    copyFileSync(launcher, packed);
+    const env = { LINKSHOT_PROFILE: dead('packed-alone') };
+    const plain = await launch(['status'], env, packed).done;
+    expect(plain).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^No Linkshot runs/) });
+    const { code, stdout } = await launch([...REGION, '--json'], env, packed).done;
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: { code: 'APP_FAILED' } }]);
   });
 
   it('leaves it to Node where a killed one left its socket', async () => {

@@ -110,6 +110,12 @@ describe('a packed app', () => {
     });
   });
 
+  it('brings the launcher of the command line, as a program', () => {
+    const launcher = join(resources, 'bin/linkshot');
+    expect(readFileSync(launcher, 'utf8')).toBe(readFileSync(join(root, 'bin/linkshot'), 'utf8'));
+    expect(statSync(launcher).mode & 0o111).toBe(0o111);
+  });
+
   it('keeps what the system loads as a program beside the archive', () => {
     const native = files.filter((path) => /\.node$|\.so(\.[\d.]+)?$/.test(path));
     expect(native.length).toBeGreaterThanOrEqual(4);
