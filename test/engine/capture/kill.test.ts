@@ -15,6 +15,7 @@ import { openTestHost } from '../../support/open-host.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { drawing } from '../../support/window/drawing.ts';
 
 const CAPTURES = fileURLToPath(new URL('../../support/processes/capture-process.ts', import.meta.url));
 const DRAWS = fileURLToPath(new URL('../../support/processes/draft-process.ts', import.meta.url));
@@ -168,6 +169,8 @@ describe('a picture with the editor', () => {
 
   it('does not become an item when the list of uploads was damaged', async () => {
     const { profileDir, path } = await leaveEditing();
+    // What was drawn on it is no picture of its own.
+    writeFileSync(`${path}.drawing`, JSON.stringify(drawing(AREA)));
     for (const name of readdirSync(profileDir).filter((one) => /^profile\.sqlite(-wal|-shm)$/.test(one)))
       renameSync(join(profileDir, name), join(profileDir, `${name}.aside`));
     writeFileSync(join(profileDir, 'profile.sqlite'), 'no database at all, and long enough to be looked at by anybody');
