@@ -100,7 +100,7 @@ it('never goes back, whatever happens to the queue', () => {
         if (next !== null) {
           if (last !== null && last.leftBytes > 0) expect(next.fraction).toBeGreaterThanOrEqual(last.fraction);
           expect(next.fraction).toBeLessThanOrEqual(1);
-          if (next.leftBytes > 0) expect(next.fraction).toBeLessThan(1);
+          expect(next.fraction === 1).toBe(next.leftBytes === 0);
         }
         last = next;
       }

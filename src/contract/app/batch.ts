@@ -66,9 +66,9 @@ const step = (before: Batch | null, { items, live }: Queue): Batch | null => {
   const moved =
     sum(finished.map(({ id, size }) => Math.max(0, size - (before.sent.get(id) ?? 0)))) +
     sum([...most].map(([id, bytes]) => bytes - (before.sent.get(id) ?? now.get(id) ?? 0)));
-  const was = moved + leftBytes;
-  const way = was === 0 ? 0 : ((1 - before.fraction) * moved) / was;
-  return { fraction: Math.min(1, before.fraction + way), left: running.length, leftBytes, sent: most };
+  const way = leftBytes === 0 ? 1 : moved / (moved + leftBytes);
+  const fraction = Math.min(1, before.fraction + (1 - before.fraction) * way);
+  return { fraction, left: running.length, leftBytes, sent: most };
 };
 
 /** Follows one queue; to be told of each of its snapshots. Null: nothing runs. */
