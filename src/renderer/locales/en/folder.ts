@@ -58,7 +58,10 @@ export const enFolder = {
         title: 'Secrets',
         text: 'Keys, passwords and tokens are protected: they never leave this computer.',
       },
-      gitignore: { title: 'Ignored by git', text: 'A line of an ignore file leaves it out, or it is the .gitignore itself.' },
+      gitignore: {
+        title: 'Ignored by git',
+        text: 'A line of an ignore file leaves it out, or it is the .gitignore itself.',
+      },
       name: { title: 'Names Windows refuses', text: 'Not every computer could store a file of this name.' },
       path: {
         title: 'Too deep or too long',
