@@ -194,7 +194,7 @@ describe('a capture that was given up', () => {
     await page.getByText('Capture discarded').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await editor.key('Control+k');
-    await page.keyboard.type('bring back');
+    await page.getByRole('combobox').fill('bring back');
     await page.getByRole('option', { name: 'Bring back the discarded capture' }).waitFor();
     await editor.key('Enter');
     await canvas().waitFor();
