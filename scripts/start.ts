@@ -59,7 +59,8 @@ const start = async (): Promise<boolean> => {
   const server = options.server ?? env['LINKSHOT_SERVER'];
   const key = env['LINKSHOT_KEY'];
   const service = server ? (key ? { server, key } : 'profile') : 'try-out';
-  if (server && !key) console.log(`Without LINKSHOT_KEY nothing connects to ${server} by itself: connect in the window.`);
+  if (server && !key)
+    console.log(`Without LINKSHOT_KEY nothing connects to ${server} by itself: connect in the window.`);
 
   if (env['LINKSHOT_HOST'] !== 'browser') {
     const { findElectron } = await import('./electron-binary.ts');
