@@ -110,7 +110,7 @@ describe('the first steps', () => {
     await page.getByText('Nothing is under way.').waitFor();
     expect((await kept()).state).toBe('over');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('first steps');
+    await page.getByRole('combobox').fill('first steps');
     await page.getByRole('option', { name: 'Show the first steps' }).click();
     await steps().waitFor();
   });
