@@ -62,6 +62,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   },
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
+  SOURCE_SECRET: 'The file looks like a password or a key, so it was not shared.',
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
   NOTE_NOT_TEXT: 'This file is not text, so it cannot become a note. Share it with linkshot upload.',

@@ -77,6 +77,7 @@ export const APP_ERRORS = {
   SOURCE_MISSING: { retry: 'person' },
   SOURCE_UNREADABLE: { retry: 'person' },
   SOURCE_EMPTY: { retry: 'never' },
+  SOURCE_SECRET: { retry: 'never' },
   SOURCE_NOT_A_FILE: { retry: 'never' },
   SOURCE_NOT_A_FOLDER: { retry: 'never' },
   SOURCE_CHANGED: { retry: 'person' },

@@ -109,6 +109,26 @@ describe('intake', () => {
     expect(new Set(added())).toEqual(new Set(tokensOf(others)));
   });
 
+  it('makes no note of what looks like a secret, by its name or by a private key in it, and says so', async () => {
+    const key = ['-----BEGIN OPENSSH', 'PRIVATE KEY-----\nb3BlbnNzaA==\n'].join(' ');
+    const secrets = [
+      new File(['TOKEN=1'], '.env', { type: 'text/plain' }),
+      new File(['{}'], 'credentials.json', { type: 'application/json' }),
+      new File([key], 'notes.txt', { type: 'text/plain' }),
+    ];
+    page.intake.add(secrets);
+    for (const { name } of secrets) {
+      const offer = () => transport.offers.find(({ file }) => file.name === name);
+      await vi.waitFor(() => expect(offer()).toBeDefined());
+      offer()?.settle(ok(token(name)));
+    }
+    await vi.waitFor(() =>
+      expect(offers().map((offer) => offer.failure?.code)).toEqual(Array(3).fill('SOURCE_SECRET')),
+    );
+    expect(transport.calls.filter(({ command }) => command === 'note.addFiles')).toEqual([]);
+    expect(added()).toEqual([]);
+  });
+
   it('forgets a cancelled file: its handing over is stopped and it is never queued', async () => {
     page.intake.add([file('a.png')]);
     const [offer] = transport.offers;

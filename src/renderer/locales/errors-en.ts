@@ -205,6 +205,10 @@ export const enErrors: ErrorTexts = {
       title: 'The file cannot be read',
       advice: 'Check its permissions and whether another program has it open, then try again.',
     },
+    SOURCE_SECRET: {
+      title: 'This looks like a password or a key, so it was not shared',
+      advice: 'If others may really read it, open it, copy its text and press Paste.',
+    },
     SOURCE_EMPTY: { title: 'The file is empty', advice: 'There is nothing to share in it. Choose another file.' },
     NOTE_EMPTY: { title: 'There is no text to share', advice: 'Type or paste some text first.' },
     NOTE_TOO_LONG: {

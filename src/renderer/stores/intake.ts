@@ -7,9 +7,9 @@ import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../bridge/transport.ts';
 import type { FitPreview } from '../../contract/app/fit.ts';
 import type { FitChoice } from '../../contract/app/queue-item.ts';
-import type { Failure, Result } from '../../contract/errors.ts';
+import { type Failure, failure, type Result } from '../../contract/errors.ts';
 import type { SourceToken } from '../../contract/ids.ts';
-import { isTextFile } from '../hands/text-file.ts';
+import { kindOfText } from '../hands/text-file.ts';
 
 /** Handing over reads the disk twice; more than two at once only makes each slower. */
 const AT_ONCE = 2;
@@ -139,7 +139,9 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
     if (signal.aborted) return null;
     const token = offered.value;
     tokens.set(id, token);
-    if (await isTextFile(file)) return signal.aborted ? null : queueNote(id, token);
+    const kind = await kindOfText(file);
+    if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
+    if (kind === 'text') return signal.aborted ? null : queueNote(id, token);
     const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
     if (asks && (await look(id, token, usualFit())) === 'asked') return null;
     return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);
