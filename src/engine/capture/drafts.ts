@@ -50,7 +50,12 @@ export const createCaptureDrafts = (): CaptureDrafts => {
           throw error;
         }
       }),
-    drop: (picture) => next(() => rm(draftPath(picture), { force: true })),
+    drop: (picture) =>
+      next(async () => {
+        const path = draftPath(picture);
+        // A process that was killed while it wrote leaves the unfinished one beside it.
+        await Promise.all([path, path + UNFINISHED].map((file) => rm(file, { force: true })));
+      }),
   };
 };
 

@@ -123,10 +123,11 @@ describe('a discarded picture', () => {
     expect(spooled(engine)).toEqual(left.map((id) => `${id}.png`).toSorted());
   });
 
-  it('goes when Linkshot ends', async () => {
+  it('goes when Linkshot ends, with what a killed process had half written of its drawing', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
     await engine.keepCaptureDraft(id, drawing(AREA));
+    writeFileSync(join(engine.spoolDir, `${id}.png.drawing.part`), '{"draw');
     await engine.cancelCapture();
     await engine.close();
     expect(spooled(engine)).toEqual([]);
