@@ -48,6 +48,7 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
     return () => clearTimeout(timer);
   }, [copied]);
 
+  const Sign = copied ? Check : Copy;
   return (
     <>
       <button
@@ -58,10 +59,14 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
         onFocus={() => setSpeaks(true)}
         onClick={async () => setCopied(await copy())}
       >
-        <span className={styles.faces}>
-          <Face icon={Copy} word={room === 'wide' ? t.link.copy : null} isAway={copied} />
-          <Face icon={Check} word={room === 'wide' ? t.link.copied : null} isAway={!copied} />
-        </span>
+        {room === 'tight' ? (
+          <Sign size={16} aria-hidden />
+        ) : (
+          <span className={styles.faces}>
+            <Face icon={Copy} word={t.link.copy} isAway={copied} />
+            <Face icon={Check} word={t.link.copied} isAway={!copied} />
+          </span>
+        )}
       </button>
       {speaks && <Hidden live>{copied ? t.link.copied : ''}</Hidden>}
     </>
@@ -70,13 +75,13 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
 
 interface FaceProps {
   readonly icon: LucideIcon;
-  readonly word: string | null;
+  readonly word: string;
   readonly isAway: boolean;
 }
 
 const Face = ({ icon: Icon, word, isAway }: FaceProps) => (
   <span className={cx(styles.face, isAway && styles.away)}>
     <Icon size={16} aria-hidden />
-    {word !== null && <span className={styles.word}>{word}</span>}
+    <span className={styles.word}>{word}</span>
   </span>
 );
