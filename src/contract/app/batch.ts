@@ -23,14 +23,11 @@ const isRunning = ({ state, intent, trouble }: QueueItem): boolean =>
   // What cannot go on without the person is not under way.
   (trouble === null || trouble.retryAt !== null);
 
-const sentOf = (item: QueueItem, live: Queue['live']): number => {
-  const now = live[item.id];
-  const sending = now?.activity === 'sending' ? now.doneBytes : 0;
+/** What the service has of an item for sure, in bytes. */
+export const confirmedBytes = (item: QueueItem): number => {
   switch (item.state) {
     case 'started':
-      return Math.min(item.size, now?.activity === 'sending' ? sending : item.confirmedBytes);
-    case 'posting':
-      return Math.min(item.size, sending);
+      return item.confirmedBytes;
     case 'sent':
     case 'completing':
     case 'published':
@@ -39,9 +36,16 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
     case 'queued':
     case 'prepared':
     case 'hashed':
+    case 'posting':
     case 'unreadable':
       return 0;
   }
+};
+
+const sentOf = (item: QueueItem, live: Queue['live']): number => {
+  const now = live[item.id];
+  const isSending = now?.activity === 'sending' && (item.state === 'started' || item.state === 'posting');
+  return Math.min(item.size, isSending ? now.doneBytes : confirmedBytes(item));
 };
 
 interface Batch extends BatchProgress {

@@ -1,5 +1,6 @@
 /** What an item of the queue is doing and what may be done about it, free of language and of React. */
 
+import { confirmedBytes } from '../../contract/app/batch.ts';
 import type { Live, QueueItem } from '../../contract/app/queue-item.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../contract/errors.ts';
 
@@ -96,24 +97,6 @@ const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   if (ALL_SENT.has(item.state)) return { what: 'allSent' };
   if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
   return { what: 'nothingSent' };
-};
-
-const confirmedBytes = (item: QueueItem): number => {
-  switch (item.state) {
-    case 'started':
-      return item.confirmedBytes;
-    case 'sent':
-    case 'completing':
-    case 'published':
-    case 'linked':
-      return item.size;
-    case 'queued':
-    case 'prepared':
-    case 'hashed':
-    case 'posting':
-    case 'unreadable':
-      return 0;
-  }
 };
 
 const phaseOf = (item: QueueItem, live: Live | undefined, around: Surroundings): Phase => {
