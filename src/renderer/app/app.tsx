@@ -10,7 +10,7 @@ import { HandsProvider } from '../hands/hands.tsx';
 import { usePendingFiles } from '../hands/use-pending.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { PaletteDoor } from '../palette/palette-door.tsx';
-import { PagePanels } from '../panels/page-panels.tsx';
+import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
 import { ItemScreen } from '../screens/item/item-screen.tsx';
@@ -19,7 +19,7 @@ import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 import { useShown, useSnapshot } from '../stores/use-page.tsx';
-import type { Shown } from '../stores/view.ts';
+import type { Screen, Shown } from '../stores/view.ts';
 import { addressOf } from './address.ts';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
@@ -54,6 +54,9 @@ const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
   }
 };
 
+/** One thing at a time, in a column; the other screens have many small things side by side. */
+const COLUMNS: ReadonlySet<Screen> = new Set(['home', 'review']);
+
 export const App = () => {
   const { ready } = useSnapshot();
   return (
@@ -77,6 +80,7 @@ const Window = () => {
   const shown = useShown();
   const main = useRef<HTMLElement>(null);
   const isCovered = useIsCovered();
+  const hasBar = useHasBar();
   useShortcuts();
   useFreshness();
   useDocumentTitle();
@@ -97,8 +101,8 @@ const Window = () => {
           {t.app.skipToContent}
         </button>
         <Sidebar />
-        <main ref={main} id="content" className={styles.main} tabIndex={-1}>
-          <div className={styles.content}>
+        <main ref={main} id="content" className={cx(styles.main, hasBar && styles.underBar)} tabIndex={-1}>
+          <div className={cx(styles.content, !COLUMNS.has(shown.screen) && styles.wide)}>
             <div className={styles.screen}>
               <LinkBanner />
               <Notices />

@@ -4,7 +4,11 @@ import { Toasts } from '../app/toasts.tsx';
 import { useApp, usePage } from '../stores/use-page.tsx';
 import styles from './page-panels.module.css';
 import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
+import { underWay } from './recorder-bar/under-way.ts';
 import { ToastStack } from './toast/toast-stack.tsx';
+
+/** Whether the recorder's bar lies over this page now. */
+export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && underWay(app) !== null);
 
 export const PagePanels = () => {
   const { view } = usePage();
@@ -12,7 +16,7 @@ export const PagePanels = () => {
   if (byHost) return <Toasts>{null}</Toasts>;
   return (
     <>
-      <div className={styles.top} data-page-bar>
+      <div className={styles.top}>
         <RecorderBar />
       </div>
       <Toasts>

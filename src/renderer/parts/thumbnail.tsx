@@ -1,4 +1,4 @@
-/** A small picture of an item, or the icon of its kind while (or because) there is none. It never changes its size. */
+/** A small picture of an item, or the icon of its kind where there is none. It never changes its size. */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -16,6 +16,9 @@ const ICONS: Record<Kind, LucideIcon> = {
   FOLDER: Folder,
   UNKNOWN: File,
 };
+
+/** Of these there is never a small picture. */
+const UNPICTURED: ReadonlySet<Kind> = new Set(['PASTE', 'FOLDER']);
 
 const PICTURES = /\.(png|jpe?g|webp|avif|gif)$/i;
 const VIDEOS = /\.(mp4|webm|mov|mkv|m4v)$/i;
@@ -41,11 +44,13 @@ interface ThumbnailProps {
 export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
   const asked = `${src} ${stage}`;
+  const isAsked = src !== null && !UNPICTURED.has(kind) && asked !== missing;
   const Icon = ICONS[kind];
   return (
     <span className={cx(styles.frame, styles[size])} {...drag}>
-      <Icon size={20} strokeWidth={1.6} aria-hidden />
-      {src !== null && asked !== missing && (
+      {/* Not behind a picture that is about to cover it: in a long list that is work for nothing. */}
+      {!(isAsked && missing === null && kind !== 'UNKNOWN') && <Icon size={20} strokeWidth={1.6} aria-hidden />}
+      {isAsked && (
         <Picture key={`${src} ${missing}`} src={src} stage={stage} onMissing={(at) => setMissing(`${src} ${at}`)} />
       )}
     </span>
@@ -67,7 +72,6 @@ const Picture = ({ src, stage, onMissing }: PictureProps) => {
       className={styles.picture}
       src={src}
       alt=""
-      loading="lazy"
       decoding="async"
       // What is dragged is the item, not its small picture.
       draggable={false}

@@ -24,7 +24,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const folder = all.find((known) => known.token === token);
   useEffect(() => folders.meet(token), [folders, token]);
   return (
-    <div className={styles.screen} data-wide>
+    <div className={styles.screen}>
       <div className={styles.back}>
         <Button tone="quiet" icon={ArrowLeft} onPress={view.back}>
           {t.app[place]}

@@ -23,7 +23,7 @@ export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
     return () => opened.close(id);
   }, [opened, id]);
   return (
-    <div className={styles.screen} data-wide>
+    <div className={styles.screen}>
       <div className={styles.back}>
         <Button tone="quiet" icon={ArrowLeft} onPress={view.back}>
           {t.app[place]}

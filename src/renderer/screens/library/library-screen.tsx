@@ -33,7 +33,7 @@ export const LibraryScreen = () => {
   const text = failure && describe(failure);
   const isWhole = answered === null || (answered.text === '' && !isNarrowed(answered.filters));
   return (
-    <div className={styles.screen} data-wide>
+    <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{t.library.title}</h1>
         {answered !== null && (

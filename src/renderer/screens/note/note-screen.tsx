@@ -10,7 +10,7 @@ const NoteDesk = lazy(() => import('./note-desk.tsx'));
 export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();
   return (
-    <div className={styles.screen} data-wide>
+    <div className={styles.screen}>
       <Suspense
         fallback={
           <p className={styles.opening} role="status">

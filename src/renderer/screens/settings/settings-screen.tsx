@@ -83,7 +83,7 @@ export const SettingsScreen = () => {
   };
 
   return (
-    <div className={styles.screen} data-wide>
+    <div className={styles.screen}>
       <h1 className={styles.title}>{t.settings.title}</h1>
       <SettingsNav {...{ sections, current, typed, found: shown }} onType={search} onSection={lead} onSetting={show} />
       <ProfileUsageProvider>
