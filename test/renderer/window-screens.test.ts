@@ -62,6 +62,53 @@ describe('the library', () => {
     expect(await rows().last().getAttribute('aria-posinset')).toBe('1000');
   });
 
+  it('completes what came by in passing as soon as it rests, each card in its place', async () => {
+    await fill(600);
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, libraryLook: 'grid' } });
+    });
+    await go('Library');
+    await rows().first().waitFor();
+    const cards = () =>
+      rows().evaluateAll((all) =>
+        all.map((card) => ({
+          height: card.firstElementChild?.lastElementChild?.getBoundingClientRect().height,
+          buttons: card.querySelectorAll('button').length,
+        })),
+      );
+    const [first] = await cards();
+    expect(first?.buttons).toBeGreaterThan(0);
+    const passing = await page.getByRole('main').evaluate(async (main) => {
+      let fewest = Number.POSITIVE_INFINITY;
+      for (let frame = 0; frame < 90; frame += 1) {
+        main.scrollBy(0, 60);
+        await new Promise(requestAnimationFrame);
+        for (const card of main.querySelectorAll('li[aria-setsize]'))
+          fewest = Math.min(fewest, card.querySelectorAll('button').length);
+      }
+      return fewest;
+    });
+    expect(passing).toBe(0);
+    await eventually(async () => {
+      const rested = await cards();
+      expect(rested.length).toBeGreaterThan(8);
+      expect(rested).toEqual(rested.map(() => first));
+    });
+    // A jump leads to a place where it rests.
+    const missing = await page.getByRole('main').evaluate(async (main) => {
+      main.scrollTo(0, 0);
+      let fewest = Number.POSITIVE_INFINITY;
+      for (let frame = 0; frame < 20; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        for (const card of main.querySelectorAll('li[aria-setsize]'))
+          fewest = Math.min(fewest, card.querySelectorAll('button').length);
+      }
+      return fewest;
+    });
+    expect(missing).toBe(first?.buttons);
+  });
+
   it('is narrowed by kind, and shown as pictures', async () => {
     await page.evaluate(() => {
       const { make, double } = window;

@@ -12,6 +12,7 @@ import { ItemActions } from './item-actions.tsx';
 import { ItemLink } from './item-link.tsx';
 import styles from './library-card.module.css';
 import { titleOf } from './library-item.ts';
+import { useIsWhole } from './rest.ts';
 
 export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
@@ -19,6 +20,7 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
+  const isWhole = useIsWhole();
   const title = titleOf(item);
   const drag = useDragOut(id, content.url);
   const fact = goneAt !== null ? t.library.gone : deletingAt !== null ? t.library.deleting : null;
@@ -34,9 +36,7 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
       <p className={styles.fact}>
         {fact ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
       </p>
-      <div className={styles.actions}>
-        <ItemActions item={item} room="tight" />
-      </div>
+      <div className={styles.actions}>{isWhole && <ItemActions item={item} room="tight" />}</div>
     </div>
   );
 });

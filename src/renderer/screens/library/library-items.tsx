@@ -10,6 +10,7 @@ import { useLibrary, usePage } from '../../stores/use-page.tsx';
 import { LibraryCard } from './library-card.tsx';
 import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
+import { createRest, RestContext } from './rest.ts';
 import { useReturn } from './use-return.ts';
 
 type Look = Settings['libraryLook'];
@@ -50,6 +51,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     found.current ??= scrollerOf(list.current);
     return found.current;
   }, []);
+  const [rest] = useState(createRest);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   const { height, width, block } = LINE[look];
 
@@ -76,6 +78,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     estimateSize: () => height * block,
     overscan: OVERSCAN,
     scrollMargin: place.top,
+    onChange: ({ isScrolling }) => rest.moved(isScrolling),
   });
   const blocks = virtualizer.getVirtualItems();
   const from = (blocks[0]?.index ?? 0) * block;
@@ -99,11 +102,13 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
       aria-label={t.library.list}
       style={{ height: lines * height }}
     >
-      <Lines
-        {...{ look, items, columns: place.columns }}
-        from={shownTo === 0 ? from : shownFrom}
-        to={shownTo === 0 ? to : shownTo}
-      />
+      <RestContext value={rest}>
+        <Lines
+          {...{ look, items, columns: place.columns }}
+          from={shownTo === 0 ? from : shownFrom}
+          to={shownTo === 0 ? to : shownTo}
+        />
+      </RestContext>
     </ul>
   );
 };
