@@ -327,6 +327,21 @@ describe('what must be known everywhere', () => {
     await stop.waitFor();
   });
 
+  it('the title says what the page shows, the name of an opened item too', async () => {
+    await page.evaluate(() => window.double.setLibrary([window.make.makeLibraryItem(0, { title: 'Northern lights' })]));
+    for (const [screen, title] of [
+      ['Library', 'Library – Linkshot'],
+      ['Settings', 'Settings – Linkshot'],
+      ['Home', 'Linkshot'],
+    ] as const) {
+      await go(screen);
+      await expect.poll(() => page.title()).toBe(title);
+    }
+    await go('Library');
+    await page.getByRole('link', { name: 'Northern lights' }).first().click();
+    await expect.poll(() => page.title()).toBe('Northern lights – Linkshot');
+  });
+
   it('the address keeps the screen, so that reload, back and forward work', async () => {
     await go('Library');
     await go('Settings');

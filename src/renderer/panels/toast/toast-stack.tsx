@@ -6,6 +6,7 @@ import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
 import type { KeptCapture } from '../../stores/capture-toasts.ts';
+import { needsPerson } from '../../stores/item-view.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { KeptToast } from './kept-toast.tsx';
 import { CaptureToast } from './toast-card.tsx';
@@ -13,8 +14,6 @@ import styles from './toast-stack.module.css';
 import { useLeaving } from './use-toast.ts';
 
 const SHOWN_AT_ONCE = 3;
-
-const needsPerson = ({ trouble }: QueueItem): boolean => trouble !== null && trouble.retryAt === null;
 
 /** Those in need, then the newest; in the order in which they were made. */
 const chooseShown = (items: readonly QueueItem[]): readonly QueueItem[] => {
