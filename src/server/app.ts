@@ -3,7 +3,7 @@
  * opening a port, so that tests and the app can run it in their own process.
  */
 import type { AddressInfo } from 'node:net';
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../contract/service/limits.ts';
 import { createAccountPart } from './account-part.ts';
@@ -19,6 +19,7 @@ import { registerDrain } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, registerErrors } from './http/errors.ts';
 import { createCharge, registerGate } from './http/gate.ts';
 import { registerJsonBody } from './http/json-body.ts';
+import { compileValidator } from './http/read-texts.ts';
 import type { App } from './http/route.ts';
 import { holdBody } from './http/unread-body.ts';
 import { createDeletions } from './jobs/deletions.ts';
@@ -159,7 +160,7 @@ const buildApp = (deps: ServerDeps) => {
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, { charge, log }),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
   })
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setValidatorCompiler(compileValidator)
     .setSerializerCompiler(() => (data) => JSON.stringify(data))
     .withTypeProvider<TypeBoxTypeProvider>();
 

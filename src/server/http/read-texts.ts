@@ -1,0 +1,33 @@
+/**
+ * Checks requests against their schemas. Addresses and headers carry texts: one that spells a whole number or a truth
+ * value exactly as JSON does becomes it, and whatever else stands there is refused instead of guessed at.
+ */
+import type { FastifySchemaCompiler } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
+
+const spelledIn = (schema: TSchema | undefined, text: unknown): unknown => {
+  if (schema === undefined || typeof text !== 'string') return text;
+  if (Type.IsInteger(schema) && WHOLE_NUMBER.test(text)) return Number(text);
+  if (Type.IsBoolean(schema) && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+};
+
+/** The texts of one part of a request as the values that `schema` asks for; what does not fit stays a text. */
+const readTexts = (schema: TSchema, texts: unknown): unknown => {
+  if (!Type.IsObject(schema) || typeof texts !== 'object' || texts === null) return texts;
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, spelledIn(schema.properties[name], text)]),
+  );
+};
+
+/** A body has types of its own and is taken as it is. */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = Compile(schema);
+  return (given: unknown) => {
+    const value = httpPart === 'body' ? given : readTexts(schema, given);
+    return check.Check(value) ? { value } : { error: check.Errors(value) as never };
+  };
+};
