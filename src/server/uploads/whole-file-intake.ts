@@ -31,6 +31,12 @@ export interface WholeFile {
   readonly publish: (insert: () => ContentRow) => ContentRow;
 }
 
+/** What Content-Length says of the size of a file before it comes, in bytes; without one nothing (`most` is 0). */
+export interface Announced {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Looks at the file while it comes; what these throw refuses it, and the rest is not kept. */
 export interface Watch {
   /** The file has at least `size` bytes; asked of a repeated request too. */
@@ -46,7 +52,7 @@ export interface Intake {
     reply: FastifyReply,
     way: {
       readonly endpoint: Endpoint;
-      readonly watch: (account: AccountRow) => W;
+      readonly watch: (account: AccountRow, announced: Announced) => W;
       readonly make: (file: WholeFile, watch: W) => Promise<T>;
     },
   ): Promise<{ readonly made: T } | { readonly replayed: Content }>;
@@ -96,8 +102,10 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
 
       return await places.hold(account.id, twin, async () => {
         const before = place ? replays.find(place) : undefined;
-        const watching = watch(account);
-        watching.admit(Number(request.headers['content-length'] ?? 0) - FORM_BYTES);
+        const most = Number(request.headers['content-length'] ?? 0);
+        const announced = { least: Math.max(0, most - FORM_BYTES), most };
+        const watching = watch(account, announced);
+        watching.admit(announced.least);
         const objectId = random.uuid() as ObjectId;
         try {
           inviteBody(request, reply);

@@ -12,7 +12,7 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError } from '../problem.ts';
-import type { Intake, Watch, WholeFile } from './whole-file-intake.ts';
+import type { Announced, Intake, Watch, WholeFile } from './whole-file-intake.ts';
 
 const BUSY_RETRY_MS = 3_000;
 
@@ -22,11 +22,10 @@ interface MediaWatch extends Watch {
 }
 
 /** Refuses a file as soon as its size or its first bytes say enough. */
-const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
+const watchMedia = (deps: ServerDeps, account: AccountRow, announced: Announced): MediaWatch => {
   const now = deps.clock.now();
   const limits = limitsOf(deps.config, account, now);
   const limitBytes = quotaOf(deps.config, account, now);
-  let announced = 0;
   let head: Buffer[] = [];
   let kind: MediaKind | undefined;
 
@@ -44,19 +43,22 @@ const watchMedia = (deps: ServerDeps, account: AccountRow): MediaWatch => {
     return found;
   };
 
+  /** A file that may yet be above the ceiling of every account is read on: only that tells which limit to name. */
+  const refuseByType = (type: MediaKind['type'], size: number): void => {
+    const ceiling = type === 'IMAGE' ? limits.serverImageBytes : limits.serverVideoBytes;
+    if (size > ceiling || announced.most <= ceiling) refuseOversizedMedia(limits, type, size);
+  };
+
   /** The limit of the type is the one to name; a file over every limit may be refused before its type can be told. */
   const refuseOversized = async (size: number): Promise<void> => {
     if (size > limits.maxUploadBytes) kind ??= (await detectMedia(Buffer.concat(head))) ?? undefined;
     else if (size >= LIMITS.partBytes) await decide();
-    if (kind !== undefined) refuseOversizedMedia(limits, kind.type, Math.max(size, announced));
+    if (kind !== undefined) refuseByType(kind.type, Math.max(size, announced.least));
     refuseOversizedUpload(limits, size);
   };
 
   return {
-    admit: (size) => {
-      refuseOversizedUpload(limits, size);
-      announced = Math.max(announced, size);
-    },
+    admit: (size) => refuseOversizedUpload(limits, size),
     see: async (chunk, size) => {
       if (kind === undefined) head.push(chunk);
       await refuseOversized(size);
@@ -110,9 +112,9 @@ export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeF
     handler: async (request, reply) => {
       const taken = await intake.take(request, reply, {
         endpoint: API.uploadFile,
-        watch: (account) => {
+        watch: (account, announced) => {
           inspector.expect();
-          return watchMedia(deps, account);
+          return watchMedia(deps, account, announced);
         },
         make: async (file, watch) => publish(file, await watch.kind()),
       });

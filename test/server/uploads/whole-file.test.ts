@@ -10,7 +10,7 @@ import { movableClock } from '../../support/movable-clock.ts';
 import { previewsMade } from '../../support/server/previews.ts';
 import { type RawRequest, rawRequest } from '../../support/server/raw-http.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
-import { ask } from '../../support/server/service-client.ts';
+import { ask, uploader } from '../../support/server/service-client.ts';
 import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 import { formOf, sendFile, sendForm } from '../../support/server/whole-file.ts';
 
@@ -305,6 +305,33 @@ describe('limits', () => {
       params: { limitBytes: 64 * MIB, ceiling: 'server' },
     });
     upload.socket.destroy();
+  });
+
+  it('one byte decides whether an image is above the ceiling of every account, as in a resumable upload', async () => {
+    const [plan, ceiling] = [MIB, 3 * MIB];
+    const small = await startServer({
+      config: { ...CONFIG, server: { imageBytes: ceiling }, plans: { free: { imageBytes: plan } } },
+    });
+    try {
+      const person = small.person();
+      const api = uploader(small.url, person);
+      const picture = await pngBytes();
+      for (const [size, params] of [
+        [ceiling + 1, { limitBytes: ceiling, ceiling: 'server' }],
+        [ceiling, { limitBytes: plan }],
+      ] as const) {
+        const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
+        const whole = await sendFile(small.url, { key: person.apiKey, bytes });
+        const { id } = (await api.start(bytes)).body;
+        const inParts = await api.part(id, 0, bytes.subarray(0, LIMITS.partBytes));
+        for (const { status, problem } of [whole, inParts])
+          expect([status, problem.code, problem.params]).toEqual([413, 'IMAGE_TOO_LARGE', params]);
+        expect(whole.problem.detail).toBe(inParts.problem.detail);
+      }
+      expect(objectFiles(small.data).permanent).toEqual([]);
+    } finally {
+      await small.stop();
+    }
   });
 
   it('a file over maxUploadBytes is 413 UPLOAD_TOO_LARGE by its announced length, unread', async () => {
