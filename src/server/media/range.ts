@@ -43,6 +43,18 @@ export const ifRangeMatches = (header: string | undefined, { etag, lastModified 
   return Math.floor(Date.parse(value) / 1_000) === seconds(lastModified);
 };
 
+/** Whether the bytes are those that the client insists on (else 412). If-Match compares strongly and goes before If-Unmodified-Since. */
+export const isAsRequired = (
+  headers: { readonly 'if-match'?: string | undefined; readonly 'if-unmodified-since'?: string | undefined },
+  { etag, lastModified }: Validators,
+): boolean => {
+  const tags = headers['if-match'];
+  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag);
+  const since = headers['if-unmodified-since'];
+  // A date that cannot be read, or compared, is none.
+  return since === undefined || !(Math.floor(Date.parse(since) / 1_000) < seconds(lastModified));
+};
+
 /** Whether the client's copy is still good (304). If-None-Match compares weakly and goes before If-Modified-Since. */
 export const isUnchanged = (
   headers: { readonly 'if-none-match'?: string | undefined; readonly 'if-modified-since'?: string | undefined },

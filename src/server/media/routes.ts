@@ -17,7 +17,7 @@ import { createVisits, type Visit } from '../sharing/visits.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { contentDisposition, downloadName } from './disposition.ts';
 import { PREVIEW_MIME } from './inspection.ts';
-import { ifRangeMatches, isUnchanged, parseRange, type Validators } from './range.ts';
+import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators } from './range.ts';
 
 const MediaRequest = {
   params: Type.Object({ id: Type.String() }),
@@ -127,6 +127,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
       etag: validators.etag,
       ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
     });
+    if (!isAsRequired(request.headers, validators)) return reply.code(412).send();
     if (isUnchanged(request.headers, validators)) return reply.code(304).send();
     // Ranges are defined for GET alone (RFC 9110, 14.2).
     const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);

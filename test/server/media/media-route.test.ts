@@ -100,6 +100,21 @@ describe('Media', () => {
     expect([answer.status, answer.body.length]).toEqual([304, 0]);
     expect((await ask(item.id, { 'if-none-match': '"other"' })).status).toBe(200);
   });
+  it('is 412 for whoever insists on other bytes, also in a range or a copy that is still good', async () => {
+    const { etag = '', 'last-modified': modified = '' } = (await ask(item.id)).headers;
+    const others: Record<string, string>[] = [
+      { 'if-match': '"other"' },
+      { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    ];
+    for (const insisting of others) {
+      for (const more of [{}, { range: 'bytes=0-3' }, { 'if-none-match': etag }]) {
+        const answer = await ask(item.id, { ...insisting, ...more });
+        expect([answer.status, answer.body.length]).toEqual([412, 0]);
+      }
+    }
+    expect((await ask(item.id, { 'if-match': etag, range: 'bytes=0-3' })).status).toBe(206);
+    expect((await ask(item.id, { 'if-unmodified-since': modified })).status).toBe(200);
+  });
   it('is an attachment with ?download=1, under its own name in any language', async () => {
     const up = uploader(server.url, owner);
     const id = await up.send(bytes, { filename: '"\r\n фото;.png' });

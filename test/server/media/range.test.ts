@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentDisposition, downloadName } from '../../../src/server/media/disposition.ts';
-import { ifRangeMatches, isUnchanged, parseRange, type Validators } from '../../../src/server/media/range.ts';
+import {
+  ifRangeMatches,
+  isAsRequired,
+  isUnchanged,
+  parseRange,
+  type Validators,
+} from '../../../src/server/media/range.ts';
 
 describe('A Range header', () => {
   it.each([
@@ -69,6 +75,28 @@ describe('Validators', () => {
     [{}, false],
   ])('%j', (headers, expected) => {
     expect(isUnchanged(headers, validators)).toBe(expected);
+  });
+});
+
+describe('What a client insists on', () => {
+  const validators: Validators = { etag: '"abc"', lastModified: new Date('2026-11-20T12:00:00.500Z') };
+  it.each([
+    [{ 'if-match': '"abc"' }, true],
+    [{ 'if-match': '"x", "abc"' }, true],
+    [{ 'if-match': '*' }, true],
+    [{ 'if-match': 'W/"abc"' }, false],
+    [{ 'if-match': '"x"' }, false],
+    [{ 'if-match': '"abc"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, true],
+    [{ 'if-unmodified-since': 'Fri, 20 Nov 2026 12:00:00 GMT' }, true],
+    [{ 'if-unmodified-since': 'Fri, 20 Nov 2026 11:59:59 GMT' }, false],
+    [{ 'if-unmodified-since': 'nonsense' }, true],
+    [{}, true],
+  ])('%j', (headers, expected) => {
+    expect(isAsRequired(headers, validators)).toBe(expected);
+  });
+  it('is not told by a date of bytes whose date is not known', () => {
+    const undated = { ...validators, lastModified: null };
+    expect(isAsRequired({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, undated)).toBe(true);
   });
 });
 
