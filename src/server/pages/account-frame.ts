@@ -68,9 +68,11 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
 /** Longer than any request of an app is, and short enough for a header of an answer. */
 const PATH_MAX = 4_096;
 
-/** A path of this server to go to; anything else, also another site's address in disguise, becomes the account page. */
-export const ownPath = (next: string | null): string =>
-  next !== null && next.length <= PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next) ? next : '/account';
+/** A path of this server to go to; anything else, also another site's address in disguise or two at once, becomes the account page. */
+export const ownPath = (next: unknown): string =>
+  typeof next === 'string' && next.length <= PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)
+    ? next
+    : '/account';
 
 export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => AccountRow | null;
 

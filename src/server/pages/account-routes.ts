@@ -61,8 +61,8 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
   const lead = (reply: FastifyReply, path: string): FastifyReply =>
     reply.header('cache-control', 'no-store').redirect(path, 303);
 
-  app.get<{ Querystring: { next?: string } }>('/sign-in', HIDDEN, (request, reply) => {
-    const next = ownPath(request.query.next ?? null);
+  app.get<{ Querystring: { next?: unknown } }>('/sign-in', HIDDEN, (request, reply) => {
+    const next = ownPath(request.query.next);
     if (request.asker.kind === 'session') return lead(reply, next);
     return sendPage(reply, signInPage(languageFor(request), { next, username: '', state: 'first' }));
   });
@@ -88,7 +88,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     return lead(reply, '/sign-in');
   });
 
-  app.get<{ Querystring: { done?: string } }>('/account', HIDDEN, (request, reply) => {
+  app.get<{ Querystring: { done?: unknown } }>('/account', HIDDEN, (request, reply) => {
     const account = requireAccount(request, reply);
     if (account === null) return reply;
     const { done } = request.query;

@@ -125,6 +125,9 @@ describe('signing in', () => {
     ]) {
       expect((await visitor.signIn(person.username, undefined, next)).headers['location']).toBe('/account');
     }
+    // Whoever is signed in already goes there at once.
+    expect((await visitor.get('/sign-in?next=/connect/device')).headers['location']).toBe('/connect/device');
+    expect((await visitor.get('/sign-in?next=/a&next=/b')).headers['location']).toBe('/account');
   });
 });
 
