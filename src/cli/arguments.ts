@@ -162,6 +162,9 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
     const taken = many ? given.slice(index) : given.slice(index, index + 1);
     if (taken.length < AT_LEAST[argument.count])
       return `Name ${many ? 'at least one' : 'the'} ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
+    // An unset variable of a script names nothing: neither the working folder nor the one item whose id begins with ''.
+    if (!argument.mayBeEmpty && taken.includes(''))
+      return `An empty word names no ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
     const strange = argument.choices && taken.find((word) => !argument.choices?.includes(word));
     if (strange !== undefined) {
       const near = nearestTo(strange, argument.choices ?? []);

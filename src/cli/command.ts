@@ -35,6 +35,8 @@ export interface Argument {
   readonly summary: string;
   readonly count: 'one' | 'at most one' | 'one or more' | 'any number';
   readonly choices?: readonly string[];
+  /** An empty word is a value of its own here; elsewhere it is an unset variable of a script and refused. */
+  readonly mayBeEmpty?: true;
   readonly offers?: Offers;
 }
 

@@ -54,6 +54,21 @@ describe('a command line', () => {
     }
   });
 
+  it.each([
+    ['upload', ['a.png', ''], 'file'],
+    ['folder', [''], 'dir'],
+    ['note', [''], 'file'],
+    ['rm', [''], 'id'],
+    ['edit', ['abc', ''], 'file'],
+    ['queue', ['cancel', ''], 'id'],
+    ['connect', [''], 'url'],
+  ])('of %s with an empty word is told that it names nothing', (name, words, what) => {
+    const result = readArguments([name, ...words], {}, COMMANDS);
+    expect(result.ok ? 'understood' : result.error.message).toContain(
+      `An empty word names no ${what}: linkshot ${name}`,
+    );
+  });
+
   it('takes `--` for the end of the options, and `-` for the standard input', () => {
     expect(understood('upload -- --odd.png').given.words).toEqual(['--odd.png']);
     expect(understood('note - --language go').given.words).toEqual(['-']);

@@ -17,7 +17,12 @@ export const config = command({
   arguments: [
     { name: 'ACTION', summary: 'get shows settings, set changes one', count: 'at most one', choices: ACTIONS },
     { name: 'NAME', summary: 'which setting; get without it shows all', count: 'at most one' },
-    { name: 'VALUE', summary: 'what it becomes: a word, a number, true, false, null, or JSON', count: 'at most one' },
+    {
+      name: 'VALUE',
+      summary: 'what it becomes: a word, a number, true, false, null, or JSON',
+      count: 'at most one',
+      mayBeEmpty: true,
+    },
   ],
   options: {},
   description: ['null leaves a setting to the account, where the account has one.'],

@@ -26,7 +26,12 @@ export const list = command({
   summary: 'what was published, newest first',
   group: 'Library',
   arguments: [
-    { name: 'WORD', summary: 'words of title, tags, name or text; all must begin a word', count: 'any number' },
+    {
+      name: 'WORD',
+      summary: 'words of title, tags, name or text; all must begin a word',
+      count: 'any number',
+      mayBeEmpty: true,
+    },
   ],
   options: {
     kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only these'),
