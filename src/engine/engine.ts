@@ -46,7 +46,7 @@ export type * from './door.ts';
 
 /**
  * Opens the profile and goes on with whatever its queue holds. Errors: PROFILE_BUSY (another process owns it),
- * PROFILE_NEWER, DISK_FULL, APP_FAILED where the folder cannot be used.
+ * PROFILE_NEWER, DISK_FULL, PROFILE_DAMAGED where the folder cannot be used.
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const profile = openProfile(deps.profileDir, deps.clock);

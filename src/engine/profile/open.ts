@@ -1,11 +1,12 @@
 /** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { keepBackups, replaceBackups } from './backup.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { lockProfile, type ProfileLock } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface OpenProfile extends Profile {
   /** Makes sure that what was removed from the database is not in its file any more, nor in the copies of it. */
@@ -16,12 +17,12 @@ export interface OpenProfile extends Profile {
 const DATABASE = 'profile.sqlite';
 const LOCK = 'lock.sqlite';
 
-/** Errors: PROFILE_BUSY, PROFILE_NEWER, DISK_FULL, APP_FAILED where the folder cannot be used. */
+/** Errors: PROFILE_BUSY, PROFILE_NEWER, DISK_FULL, PROFILE_DAMAGED where the folder cannot be used. */
 export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfile> => {
   let lock: ProfileLock | null = null;
   try {
     // A folder that was there before keeps its rights: the person may have named any folder. The files are private.
-    mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(profileDir));
     for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
     const locked = lockProfile(join(profileDir, LOCK));
     if (!locked.ok) return locked;
@@ -54,7 +55,7 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
     lock?.release();
     if (isDiskFull(error)) return err(diskFull());
     const reason = error instanceof Error ? error.message : String(error);
-    return err(failure('APP_FAILED', `The profile folder ${profileDir} cannot be used: ${reason}`));
+    return err(failure('PROFILE_DAMAGED', `The profile folder ${profileDir} cannot be used: ${reason}.`));
   }
 };
 

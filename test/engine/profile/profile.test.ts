@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -95,8 +95,23 @@ describe('a profile', () => {
   it('that cannot be used is an answer that names the folder', async () => {
     writeFileSync(folder, 'a file where the folder should be');
     const opened = await tryToOpen(folder);
-    expect(opened).toMatchObject({ ok: false, error: { code: 'APP_FAILED', detail: expect.stringContaining(folder) } });
+    expect(opened).toMatchObject({
+      ok: false,
+      error: { code: 'PROFILE_DAMAGED', detail: expect.stringContaining(folder) },
+    });
   });
+
+  // Another process, because what never returned would hold this one for good.
+  it.runIf(process.platform === 'linux')(
+    'below a folder that nobody can write to is answered at once',
+    () => {
+      const cli = fileURLToPath(new URL('../../../src/cli/cli.ts', import.meta.url));
+      const words = [cli, 'status', '--profile', '/proc/linkshot'];
+      const { status, stderr } = spawnSync(process.execPath, words, { timeout: 60_000, killSignal: 'SIGKILL' });
+      expect([status, String(stderr)]).toEqual([1, expect.stringContaining('--profile DIR')]);
+    },
+    90_000,
+  );
 
   it('of a newer version is refused and not written to', async () => {
     const { engine } = await openEngine(folder);
