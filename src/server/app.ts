@@ -2,6 +2,7 @@
  * The reference server, put together: every part is made here once and given what it needs. `createServer` builds without
  * opening a port, so that tests and the app can run it in their own process.
  */
+import { maxHeaderSize } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
@@ -156,8 +157,10 @@ const buildApp = (deps: ServerDeps) => {
     genReqId: () => random.uuid(),
     // Idle connections of clients must not hold up a stop.
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 1_024 },
-    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, { charge, log }),
+    // An id of any length reaches its route and is one that nobody has.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    frameworkErrors: (error, request, reply) =>
+      answerFrameworkError(error, request, reply, { charge, log, nowhere: answerNowhere }),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
   })
     .setValidatorCompiler(compileValidator)

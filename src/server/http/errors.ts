@@ -11,12 +11,10 @@ import { discardBody } from './unread-body.ts';
 
 type Log = ServerDeps['log'];
 
-/** `nowhere`: the page of an address that leads nowhere; null: whoever asks is no person. */
-export const registerErrors = (
-  app: App,
-  log: Log,
-  nowhere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
-): void => {
+/** The page of an address that leads nowhere; null: whoever asks is no person. */
+type Nowhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+export const registerErrors = (app: App, log: Log, nowhere: Nowhere): void => {
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
   app.setNotFoundHandler(
     (request, reply) =>
@@ -30,7 +28,7 @@ export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  { charge, log }: { readonly charge: Charge; readonly log: Log },
+  { charge, log, nowhere }: { readonly charge: Charge; readonly log: Log; readonly nowhere: Nowhere },
 ): void => {
   let refusal: unknown = error;
   try {
@@ -39,7 +37,8 @@ export const answerFrameworkError = (
     refusal = limited;
   }
   reply.header('x-request-id', request.id);
-  void answerError(refusal, request, reply, log);
+  const page = refusal === error ? nowhere(request, reply) : null;
+  if (page === null) void answerError(refusal, request, reply, log);
 };
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
@@ -79,7 +78,6 @@ const frameworkProblem = (error: unknown): ProblemError | undefined => {
   if (validation !== undefined) return invalidInput(...validation.flatMap(issuesOf));
   switch (code) {
     case 'FST_ERR_NOT_FOUND':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ProblemError('NOT_FOUND', 'There is nothing at this address.');
     case 'FST_ERR_BAD_URL':
       return invalidInput({ path: '', message: 'has an address that cannot be decoded' });

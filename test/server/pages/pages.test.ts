@@ -265,6 +265,8 @@ describe('An address that leads nowhere', () => {
     const page = await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<main');
+    const undecodable = await get('/s/%zz', 'text/html');
+    expect([undecodable.status, undecodable.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     for (const [path, accept] of [
       ['/nothing/here', '*/*'],
       ['/api/v1/nothing', 'text/html'],
