@@ -7,6 +7,7 @@ import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { createGrants } from '../sharing/grants.ts';
+import { createPasswordCheck } from '../sharing/password-check.ts';
 import type { Passwords } from '../sharing/passwords.ts';
 import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './fields.ts';
 import { tagsOf } from './present.ts';
@@ -34,6 +35,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, database } = deps;
   const store = createContentStore(database);
   const grants = createGrants(database);
+  const passwordCheck = createPasswordCheck(deps, passwords);
   const notes = createNoteEditor(deps);
 
   const readPassword = async (row: ContentRow, password: string | undefined): Promise<PasswordChange> => {
@@ -104,6 +106,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
       next = limited(timed(described(next, update), update, features), update, features);
       next = guarded(next, update, changes.password);
       if (next.accessVersion !== row.accessVersion) grants.removeAll(row.id);
+      if (next.passwordHash !== row.passwordHash) passwordCheck.startAfresh(row.id);
       return store.save(next);
     },
   );

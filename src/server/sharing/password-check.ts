@@ -2,6 +2,7 @@
  * Checks the password of an item against guessing: so many wrong ones per item and address in 15 minutes, then 429
  * (decisions 6). A try is counted before it is checked, so that parallel guesses cannot slip through together.
  */
+import type { ContentId } from '../../contract/ids.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import { isPassword, normalizePassword } from '../content/fields.ts';
 import type { ContentRow } from '../content/store.ts';
@@ -25,6 +26,7 @@ export const createPasswordCheck = ({ database, clock, config }: ServerDeps, pas
   const giveBack = database.prepare<[string, string]>(
     'UPDATE wrongPasswords SET count = max(0, count - 1) WHERE contentId = ? AND ip = ?',
   );
+  const removeByContent = database.prepare<[string]>('DELETE FROM wrongPasswords WHERE contentId = ?');
   const removeEnded = database.prepare<[number]>('DELETE FROM wrongPasswords WHERE startedAt <= ?');
 
   const countTry = (id: string, ip: string): void => {
@@ -57,6 +59,10 @@ export const createPasswordCheck = ({ database, clock, config }: ServerDeps, pas
       }
       if (right) giveBack.run(row.id, ip);
       return right;
+    },
+    /** The item has another password, which nobody has guessed at yet. */
+    startAfresh: (id: ContentId): void => {
+      removeByContent.run(id);
     },
     sweep: (now: number): void => {
       removeEnded.run(now - LIMITS.wrongPasswordWindowMs);

@@ -78,7 +78,18 @@ describe('The link that is not available', () => {
     await browser(server).open(spent.id);
     const expired = await publish(server, owner, { ttl: 'day' });
     clock.advance(25 * HOUR);
-    const ids = ['unknown', '%00', 'x'.repeat(300), gone.id, hidden.id, held.id, consumed.id, spent.id, expired.id];
+    const ids = [
+      'unknown',
+      '%00',
+      'x'.repeat(300),
+      'x'.repeat(9_000),
+      gone.id,
+      hidden.id,
+      held.id,
+      consumed.id,
+      spent.id,
+      expired.id,
+    ];
     const bodies = new Map<string, number>();
     for (const id of ids)
       for (const answer of [
@@ -200,6 +211,16 @@ describe('A password', () => {
     expect((await read(server, owner, id)).body).toMatchObject({ views: 0, consumedAt: null });
     clock.advance(15 * 60_000);
     expect((await guest.open(id, PASSWORD)).status).toBe(200);
+  });
+  it('that its owner changes may be tried afresh, while any other change leaves the wait as it is', async () => {
+    const { id } = await publish(server, owner, { password: PASSWORD });
+    const guest = browser(server);
+    for (let turn = 0; turn < 10; turn++) await guest.open(id, 'wrong password');
+    await change(server, owner, id, { visibility: 'public', password: PASSWORD });
+    expect((await guest.open(id, PASSWORD)).status).toBe(429);
+    await change(server, owner, id, { password: 'another password' });
+    expect((await guest.open(id, PASSWORD)).status).toBe(403);
+    expect((await guest.open(id, 'another password')).status).toBe(200);
   });
   it('that was right is not counted as wrong', async () => {
     const { id } = await publish(server, owner, { password: PASSWORD });
