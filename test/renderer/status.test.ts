@@ -6,6 +6,7 @@ import type { CommandName } from '../../src/contract/app/ipc.ts';
 import { reachOf } from '../../src/renderer/stores/reach.ts';
 import { axeViolations } from '../support/audit/page-audit.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';
+import { MESSAGE_SCENES, takeMessagesAway } from '../support/window/message-scenes.ts';
 import { windowOfFile } from '../support/window/window-of-file.ts';
 
 let page: Page;
@@ -181,6 +182,23 @@ describe('what went wrong', () => {
     await list.getByRole('button', { name: /^Take away: / }).click();
     await list.waitFor({ state: 'detached' });
     await entry().waitFor({ state: 'detached' });
+  });
+
+  it('names a file of any name in two lines, and keeps the whole name at hand', async () => {
+    await MESSAGE_SCENES['messages']?.(page);
+    const row = page.getByRole('dialog').getByRole('listitem').nth(1);
+    const short = row.getByTitle(/^Recording of the planning meeting/);
+    const whole = (await short.getAttribute('title')) ?? '';
+    expect(whole.length).toBeGreaterThan(200);
+    expect(await short.locator('[aria-hidden]').innerText()).toMatch(/^Recording of the planning.+….+\(2\)\.mp4$/);
+    // To a screen reader it is said whole, and to everybody under the details.
+    expect(await row.ariaSnapshot()).toContain(whole);
+    await row.getByText(whole, { exact: true }).last().waitFor();
+    const lines = await short.evaluate((it) => it.getClientRects().length);
+    expect(lines).toBeLessThanOrEqual(2);
+    await row.getByRole('button', { name: `Take away: The video cannot be played as it is, ${whole}` }).click();
+    await expect.poll(() => page.getByRole('dialog').getByTitle(whole).count()).toBe(0);
+    await takeMessagesAway(page);
   });
 
   it('is reached with F6, which also leads back; and a message that leaves gives the keyboard back', async () => {

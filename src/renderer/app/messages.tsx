@@ -76,18 +76,25 @@ const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
   const words = t.status.messages;
   const { failure, at, times } = problem;
   const { title, advice } = describe(failure);
-  const name = typeof failure.params?.['name'] === 'string' ? [failure.params['name']] : [];
+  const name = failure.params?.['name'];
+  const about = typeof name === 'string' ? name : undefined;
   const when = format.dateTime(new Date(at));
   return (
     <li>
       <Advice
         tone="bad"
         title={title}
-        sentences={[...name, advice, times > 1 ? `${when}, ${words.times(times)}` : when]}
+        about={about}
+        sentences={[advice, times > 1 ? `${when}, ${words.times(times)}` : when]}
         failure={failure}
-      >
-        <IconButton icon={X} label={words.dismissed(title)} onPress={() => void problems.forget([problem.id])} />
-      </Advice>
+        dismiss={
+          <IconButton
+            icon={X}
+            label={words.dismissed(about === undefined ? title : `${title}, ${about}`)}
+            onPress={() => void problems.forget([problem.id])}
+          />
+        }
+      />
     </li>
   );
 };

@@ -8,6 +8,7 @@ import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Hidden } from '../parts/hidden.tsx';
+import { shortName } from '../parts/short-name.tsx';
 import type { Page } from '../stores/page.ts';
 import type { Note, Toast } from '../stores/toasts.ts';
 import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
@@ -23,8 +24,8 @@ const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
 interface Shown {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
-  /** Its page is where the title leads. */
-  readonly item?: ItemId;
+  /** Its page is where the title leads, which may not say the whole name. */
+  readonly about?: { readonly id: ItemId; readonly name: string };
   readonly text: string | null;
   /** `home`: what it does is seen there. */
   readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
@@ -42,9 +43,9 @@ const excerpt = (text: string): string => {
 const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: Page): Shown => {
   switch (note.kind) {
     case 'linkCopied':
-      return { tone: 'good', title: t.notes.linkCopied(note.name), item: note.id, text: null };
+      return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
     case 'linkReady':
-      return { tone: 'good', title: t.notes.linkReady(note.name), item: note.id, text: t.notes.linkReadyHint };
+      return { tone: 'good', title: t.notes.linkReady(shortName(note.name)), about: note, text: t.notes.linkReadyHint };
     case 'linksCopied':
       return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
     case 'deleted': {
@@ -145,7 +146,7 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
   const { toasts, view, now } = page;
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);
-  const { tone, title, item, text, action, until } = wordsOf(toast.note, locale, page);
+  const { tone, title, about, text, action, until } = wordsOf(toast.note, locale, page);
   const stays = isHeld || (until === undefined && (tone === 'bad' || action !== undefined));
   useMoreTime(toast, isHeld);
 
@@ -170,7 +171,13 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
       <Icon className={cx(styles[tone])} size={18} aria-hidden />
       <div className={styles.words}>
         <p className={styles.title}>
-          {item === undefined ? title : <a href={addressOf({ screen: 'item', id: item })}>{title}</a>}
+          {about ? (
+            <a href={addressOf({ screen: 'item', id: about.id })} title={about.name}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
         </p>
         {text !== null && <p className={styles.text}>{text}</p>}
         {action && (

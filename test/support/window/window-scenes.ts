@@ -1,5 +1,6 @@
 /** States of the window worth looking at, put together in the page through the transport's double. */
 import type { Page } from 'playwright-core';
+import { MESSAGE_SCENES, takeMessagesAway } from './message-scenes.ts';
 import { drop } from './page-gestures.ts';
 
 type Scene = (page: Page) => Promise<void>;
@@ -69,8 +70,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       double.set({ queue: { items, live: {}, paused: false } });
     }),
 
-  'cut off': (page) =>
-    page.evaluate(() => {
+  ...MESSAGE_SCENES,
+
+  'cut off': async (page) => {
+    await takeMessagesAway(page);
+    await page.evaluate(() => {
       const { make, double } = window;
       const { MIB } = make;
       const failure = { code: 'SERVER_UNREACHABLE', detail: 'getaddrinfo ENOTFOUND' } as const;
@@ -93,7 +97,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         ],
       }));
       double.set({ connection: make.connected(), queue: { items, live: {}, paused: false } });
-    }),
+    });
+  },
 
   'details of an item': async (page) => {
     await page.getByRole('button', { name: 'Screen recording.mp4', exact: true }).click();
@@ -295,6 +300,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       });
     });
     await show(page, 'settings');
+    await page.getByText('WDJB-MJHT').scrollIntoViewIfNeeded();
   },
 
   palettes: (page) =>
