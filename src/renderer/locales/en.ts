@@ -216,7 +216,8 @@ export const en = {
       notOpened: 'Open this address on any device, sign in there and type the code.',
       address: 'Address',
       code: 'Code',
-      waiting: (until: string) => `Waiting for your approval until ${until}.`,
+      until: 'Valid until',
+      waiting: 'Waiting for your approval.',
       cancel: 'Cancel',
     },
     otherAccounts: {

@@ -145,7 +145,7 @@ export const enErrors: ErrorTexts = {
     FOLDER_TOO_MANY_FILES: { title: 'The folder holds too many files', advice: 'Share a smaller part of it.' },
     VIDEO_NOT_SUITABLE: ({ problems }) => ({
       title: problems === null ? 'The video cannot be played as it is' : `The video does not fit: ${problems}`,
-      advice: 'Save it as MP4 (H.264 with AAC) or WebM (VP9 or AV1 with Opus), up to 3840 × 2160, and drop it again.',
+      advice: 'Save it as MP4 (H.264 with AAC) or WebM (VP9 or AV1 with Opus), up to 3840 × 2160, and drop it again.',
     }),
     FOLDER_INFECTED: {
       title: 'The virus scanner of the server found a threat',

@@ -142,7 +142,7 @@ export const ruErrors: ErrorTexts = {
     FOLDER_TOO_MANY_FILES: { title: 'В папке слишком много файлов', advice: 'Поделитесь её частью.' },
     VIDEO_NOT_SUITABLE: ({ problems }) => ({
       title: problems === null ? 'Видео в таком виде не подходит' : `Видео не подходит: ${problems}`,
-      advice: 'Сохраните его как MP4 (H.264 и AAC) или WebM (VP9 или AV1 и Opus) до 3840 × 2160 и перетащите снова.',
+      advice: 'Сохраните его как MP4 (H.264 и AAC) или WebM (VP9 или AV1 и Opus) до 3840 × 2160 и перетащите снова.',
     }),
     FOLDER_INFECTED: {
       title: 'Антивирус сервера нашёл угрозу',

@@ -115,7 +115,7 @@ export const ru: Messages = {
     pausedHint: 'Очередь приостановлена. Всё, что уже сделано, сохранено.',
     finished: 'Готово',
     copyAll: 'Копировать все ссылки',
-    clearFinished: 'Очистить список',
+    clearFinished: 'Очистить',
     clearHint: 'Файлы останутся в библиотеке.',
     tryOut: 'Это пробный режим: ссылки открываются только на этом компьютере, пока Linkshot запущен.',
     tryOutAction: 'Подключиться к серверу',
@@ -218,7 +218,8 @@ export const ru: Messages = {
       notOpened: 'Откройте этот адрес на любом устройстве, войдите и введите код.',
       address: 'Адрес',
       code: 'Код',
-      waiting: (until) => `Ждём подтверждения до ${until}.`,
+      until: 'Действует до',
+      waiting: 'Ждём вашего подтверждения.',
       cancel: 'Отмена',
     },
     otherAccounts: {

@@ -44,9 +44,9 @@ export const ruSettingsMore: typeof enSettingsMore = {
   },
   system: 'На этом компьютере',
   updates: {
-    label: 'Новые версии',
+    label: 'Обновления',
     states: {
-      'not-looked-for': 'Эта версия сама не ищет более новых.',
+      'not-looked-for': 'Эта версия не ищет обновлений сама.',
       current: 'Это самая новая версия.',
       there: (version) => `Вышла версия ${version}. Возьмите её там же, где эту.`,
       ready: (version) => `Версия ${version} загружена и заработает после следующего запуска.`,
@@ -232,7 +232,7 @@ export const ruSettingsMore: typeof enSettingsMore = {
     willConnect: (address) => `Подключение к ${address}`,
     copyCode: 'Копировать код',
     openAgain: 'Открыть страницу снова',
-    timeLeft: (time) => `Осталось ${time}`,
+    timeLeft: (time) => `осталось ${time}`,
   },
 
   also: {

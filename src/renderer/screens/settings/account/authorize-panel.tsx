@@ -42,11 +42,14 @@ export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authoriz
           <span className={styles.letters}>{waiting.userCode}</span>
           <CopyTextButton text={waiting.userCode} label={more.copyCode} />
         </dd>
+        <dt>{words.until}</dt>
+        <dd className={styles.until}>
+          {format.time(new Date(waiting.expiresAt))}
+          <TimeLeft until={waiting.expiresAt} />
+        </dd>
       </dl>
       <div className={styles.foot}>
-        <p className={styles.hint}>
-          {words.waiting(format.time(new Date(waiting.expiresAt)))} <TimeLeft until={waiting.expiresAt} />
-        </p>
+        <p className={styles.hint}>{words.waiting}</p>
         <div className={styles.actions}>
           <Button icon={ExternalLink} onPress={() => void engine.run('connection.reopenAuthorize', {})}>
             {more.openAgain}
