@@ -33,6 +33,20 @@ it('sums up what runs, and nothing that waits for the person', () => {
   expect(createBatch()(queueOf([]))).toBeNull();
 });
 
+it('counts what is still to come, so that many files handed over one by one are one piece of work', () => {
+  const follow = createBatch();
+  const ten = 10 * MIB;
+  expect(follow(queueOf([]), [ten, ten, ten, ten])).toMatchObject({ fraction: 0, left: 4, leftBytes: 4 * ten });
+  follow(queueOf([sent(1, 0)]), [ten, ten, ten]);
+  const first = follow(queueOf([linked(1)]), [ten, ten, ten]);
+  expect([percent(first), first?.left]).toEqual([25, 3]);
+  follow(queueOf([linked(1), sent(2, 0)]), [ten, ten]);
+  expect(percent(follow(queueOf([linked(1), sent(2, 10)]), [ten, ten]))).toBe(50);
+  // Too quick to be seen on its way.
+  expect(percent(follow(queueOf([linked(1), sent(2, 10), linked(3)]), [ten]))).toBe(75);
+  expect(follow(queueOf([linked(1), linked(2), linked(3), linked(4)]), [])).toBeNull();
+});
+
 describe('while others go on', () => {
   it('what is added slows it down and never throws it back', () => {
     const follow = createBatch();

@@ -10,7 +10,7 @@ import type { Queue } from './state.ts';
 export interface BatchProgress {
   /** In [0, 1]; 1 only when all has been sent. */
   readonly fraction: number;
-  /** Items that are not published yet. */
+  /** Items that are not published yet, with those that are still to come. */
   readonly left: number;
   /** Bytes still to be sent. */
   readonly leftBytes: number;
@@ -48,40 +48,50 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
   return Math.min(item.size, isSending ? now.doneBytes : confirmedBytes(item));
 };
 
+/** The sizes in bytes of what will be added to the queue as soon as it is received. */
+export type Coming = readonly number[];
+
 interface Batch extends BatchProgress {
   /** The most of each item that was seen to be sent. */
   readonly sent: ReadonlyMap<ItemId, number>;
+  /** What had its link already. */
+  readonly linked: ReadonlySet<ItemId>;
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 
-const step = (before: Batch | null, { items, live }: Queue): Batch | null => {
+const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Batch | null => {
   const running = items.filter(isRunning);
-  const total = sum(running.map(({ size }) => size));
+  const total = sum(running.map(({ size }) => size)) + sum(coming);
   if (total === 0) return null;
   const now = new Map(running.map((item) => [item.id, sentOf(item, live)]));
   const leftBytes = total - sum(now.values());
+  const left = running.length + coming.length;
+  const links = items.filter(({ state }) => state === 'linked');
+  const linked = new Set(links.map(({ id }) => id));
   if (before === null || (before.leftBytes === 0 && leftBytes > 0))
-    return { fraction: 1 - leftBytes / total, left: running.length, leftBytes, sent: now };
+    return { fraction: 1 - leftBytes / total, left, leftBytes, sent: now, linked };
 
   const most = new Map([...now].map(([id, bytes]) => [id, Math.max(bytes, before.sent.get(id) ?? 0)]));
-  // What got its link since then was sent whole.
-  const finished = items.filter(({ id, state }) => state === 'linked' && before.sent.has(id));
+  // What got its link since then was sent whole, also what came and went between two snapshots.
+  const finished = links.filter(({ id }) => !before.linked.has(id));
   const moved =
     sum(finished.map(({ id, size }) => Math.max(0, size - (before.sent.get(id) ?? 0)))) +
     sum([...most].map(([id, bytes]) => bytes - (before.sent.get(id) ?? now.get(id) ?? 0)));
   const way = leftBytes === 0 ? 1 : moved / (moved + leftBytes);
   const fraction = Math.min(1, before.fraction + (1 - before.fraction) * way);
-  return { fraction, left: running.length, leftBytes, sent: most };
+  return { fraction, left, leftBytes, sent: most, linked };
 };
 
-/** Follows one queue; to be told of each of its snapshots. Null: nothing runs. */
+const NOTHING: Coming = [];
+
+/** Follows one queue; to be told of each of its snapshots, and of what is still to come into it. Null: nothing runs. */
 export const createBatch = () => {
   let batch: Batch | null = null;
-  let last: Queue | null = null;
-  return (queue: Queue): BatchProgress | null => {
-    if (queue !== last) batch = step(batch, queue);
-    last = queue;
+  let last: { readonly queue: Queue; readonly coming: Coming } | null = null;
+  return (queue: Queue, coming: Coming = NOTHING): BatchProgress | null => {
+    if (queue !== last?.queue || coming !== last.coming) batch = step(batch, queue, coming);
+    last = { queue, coming };
     return batch;
   };
 };

@@ -61,10 +61,11 @@ export const useProblems = (): readonly Problem[] => {
 export const useSpoken = () => useStore(usePage().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(usePage().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(usePage().engine.store, ({ link }) => link);
-/** Of the whole queue; null: nothing runs. */
+/** Of the whole queue and of what is on its way into it; null: nothing runs. */
 export const useProgress = () => {
   const { progress } = usePage();
-  return useApp(({ queue }) => progress.of(queue));
+  const offers = useOffers();
+  return useApp(({ queue }) => progress.of(queue, offers));
 };
 export const useShown = () => useStore(usePage().view.store, ({ shown }) => shown);
 export const useScreen = () => useStore(usePage().view.store, ({ shown }) => shown.screen);

@@ -41,6 +41,27 @@ describe('handing over', () => {
     await eventually(async () => expect(await bar.count()).toBe(0));
   });
 
+  it('many files are one piece of work, counted before each of them is received', async () => {
+    await drop(page, { files: Array.from({ length: 40 }, (_, number) => ({ ...PICTURE, name: `${number}.png` })) });
+    await isShown('0%, 40 items left');
+    await expect.poll(() => page.title()).toBe('0% · 40 left – Linkshot');
+    const progress = page.getByRole('progressbar', { name: 'Progress of the whole queue' });
+    await progress.waitFor();
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const { size } = double.offers[0]?.file ?? { size: 0 };
+      // Ten have got their links meanwhile.
+      double.set({
+        queue: {
+          items: Array.from({ length: 10 }, (_, index) => make.makeItem('linked', index + 1, { size })),
+          live: {},
+          paused: false,
+        },
+      });
+    });
+    await eventually(async () => expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(15));
+  });
+
   it('a file can be taken back while it is handed over', async () => {
     await drop(page, { files: [PICTURE] });
     await button('Do not upload shot.png').click();

@@ -7,6 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import type { Offer } from '../../../stores/intake.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import styles from '../section.module.css';
+import { placeOf } from './move-menu.tsx';
 import { OfferRow } from './offer-row.tsx';
 import { OverallProgress } from './overall-progress.tsx';
 import { QueueRow } from './queue-row.tsx';
@@ -48,7 +49,7 @@ export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
           <QueueRow
             key={item.id}
             item={item}
-            place={{ isFirst: index === 0, isLast: index === items.length - 1 }}
+            place={placeOf(index, items.length)}
             reorder={reorder}
             onDetails={onDetails}
           />

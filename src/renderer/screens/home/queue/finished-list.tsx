@@ -1,6 +1,7 @@
 /** The links that were made since the list was last cleared, newest first. */
 
 import { Copy, X } from 'lucide-react';
+import { memo } from 'react';
 import { Button as OpenButton } from 'react-aria-components/Button';
 import type { QueueItemIn } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
@@ -44,7 +45,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
   );
 };
 
-const FinishedRow = ({ item }: { readonly item: Finished }) => {
+const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
   const { engine, view, addresses } = usePage();
   const { t, format } = useLocale();
   // Only a host that reaches the clipboard itself knows that the link got there.
@@ -85,4 +86,4 @@ const FinishedRow = ({ item }: { readonly item: Finished }) => {
       </div>
     </li>
   );
-};
+});

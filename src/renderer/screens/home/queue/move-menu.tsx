@@ -11,6 +11,18 @@ export interface Place {
   readonly isLast: boolean;
 }
 
+// The same things each time, so that a row is drawn anew only when its own place has changed.
+const ONLY: Place = { isFirst: true, isLast: true };
+const FIRST: Place = { isFirst: true, isLast: false };
+const MIDDLE: Place = { isFirst: false, isLast: false };
+const LAST: Place = { isFirst: false, isLast: true };
+
+export const placeOf = (index: number, count: number): Place => {
+  if (count === 1) return ONLY;
+  if (index === 0) return FIRST;
+  return index === count - 1 ? LAST : MIDDLE;
+};
+
 type Target = 'top' | 'up' | 'down' | 'end';
 
 interface MoveMenuProps {

@@ -1,6 +1,7 @@
 /** A file that is just being taken over from the browser, before it is in the queue. */
 
 import { RotateCcw, X } from 'lucide-react';
+import { memo } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Advice } from '../../../parts/advice.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
@@ -13,7 +14,7 @@ import { usePage } from '../../../stores/use-page.tsx';
 import { FitChoiceCard } from '../fit/fit-choice.tsx';
 import styles from './row.module.css';
 
-export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
+export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
   const { intake } = usePage();
   const { t, format, failure: describe } = useLocale();
   const { id, name, size, sentBytes, state, failure } = offer;
@@ -60,4 +61,4 @@ export const OfferRow = ({ offer }: { readonly offer: Offer }) => {
       )}
     </li>
   );
-};
+});

@@ -4,7 +4,7 @@
  */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, useMemo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
@@ -27,7 +27,7 @@ interface QueueRowProps {
   readonly onDetails: (id: QueueItem['id']) => void;
 }
 
-export const QueueRow = ({ item, place, reorder, onDetails }: QueueRowProps) => {
+export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
   const { engine, addresses } = usePage();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
@@ -100,4 +100,4 @@ export const QueueRow = ({ item, place, reorder, onDetails }: QueueRowProps) => 
       {view.trouble && !isUnreached(item) && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
     </li>
   );
-};
+});

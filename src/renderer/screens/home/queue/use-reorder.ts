@@ -1,6 +1,6 @@
 /** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
 
-import { type DragEvent, useMemo, useState } from 'react';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
 import { placeAfterMove } from '../../../stores/item-view.ts';
@@ -24,13 +24,20 @@ export interface Reorder {
   readonly end: () => void;
 }
 
+/** The same while nothing is dragged, however the queue goes on meanwhile. */
 export const useReorder = (items: readonly QueueItem[]): Reorder => {
   const { engine, toasts } = usePage();
   const [dragged, setDragged] = useState<ItemId | null>(null);
   const [hover, setHover] = useState<Hover | null>(null);
 
+  const latest = useRef(items);
+  useEffect(() => {
+    latest.current = items;
+  }, [items]);
+
   return useMemo(() => {
     const place = (id: ItemId, before: ItemId | null, position: number) => {
+      const items = latest.current;
       const name = items.find((item) => item.id === id)?.name ?? '';
       void engine.run('queue.move', { id, before });
       toasts.speak({ kind: 'moved', name, position, total: items.length });
@@ -44,7 +51,7 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
       hover,
       end,
       move: ({ id }, to) => {
-        const target = placeAfterMove(items, id, to);
+        const target = placeAfterMove(latest.current, id, to);
         if (target) place(id, target.before, target.position);
       },
       start: (id, event) => {
@@ -65,12 +72,12 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
         if (dragged === null || hover === null) return;
         event.preventDefault();
         end();
-        const others = items.filter(({ id }) => id !== dragged);
+        const others = latest.current.filter(({ id }) => id !== dragged);
         const index = others.findIndex(({ id }) => id === hover.id);
         if (index === -1) return;
         const target = hover.edge === 'before' ? index : index + 1;
         place(dragged, others[target]?.id ?? null, target + 1);
       },
     };
-  }, [items, engine, toasts, dragged, hover]);
+  }, [engine, toasts, dragged, hover]);
 };
