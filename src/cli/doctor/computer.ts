@@ -1,5 +1,5 @@
 /** What Linkshot needs of this computer: space on the disk, a key store. */
-import { statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bytesInWords } from '../output/words.ts';
 import { type Check, ill, weak, well } from './check.ts';
@@ -12,11 +12,23 @@ const LEAST_BYTES = 100 * MIB;
 export const checkDisk = async (profileDir: string): Promise<Check> => {
   const facts = await spaceOf(profileDir);
   if (!facts) return weak('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
+  if (facts.blocks === 0) return withoutSpace(profileDir);
   const free = facts.bavail * facts.bsize;
   const words = `${bytesInWords(free)} free at ${profileDir}`;
   if (free < LEAST_BYTES) return ill('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
   if (free < COMFORTABLE_BYTES) return weak('disk', words, 'Large videos that must be made to fit need more.');
   return well('disk', words);
+};
+
+/** Where the system counts no space at all, it keeps no files (/proc, /sys), or what is mounted there does not count. */
+const withoutSpace = async (profileDir: string): Promise<Check> => {
+  const isThere = await access(profileDir).then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? weak('disk', `The free space at ${profileDir} is not known.`, 'See that there is enough where it really lies.')
+    : ill('disk', `The folder ${profileDir} cannot be used: no files are kept there.`, 'Use another --profile DIR.');
 };
 
 /** Of the folder, or of the nearest one above it that is there. */
