@@ -1,4 +1,5 @@
 /** What Linkshot needs of this computer: space on the disk, a key store. */
+import type { StatsFs } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bytesInWords } from '../output/words.ts';
@@ -32,7 +33,7 @@ const withoutSpace = async (profileDir: string): Promise<Check> => {
 };
 
 /** Of the folder, or of the nearest one above it that is there. */
-const spaceOf = async (path: string): Promise<{ readonly bavail: number; readonly bsize: number } | null> => {
+const spaceOf = async (path: string): Promise<StatsFs | null> => {
   const facts = await statfs(path).catch(() => null);
   return facts ?? (dirname(path) === path ? null : spaceOf(dirname(path)));
 };
