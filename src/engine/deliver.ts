@@ -21,7 +21,7 @@ export interface DeliveryDeps {
 
 export interface Delivery {
   deliver(item: QueueItemIn<'linked'>): Promise<void>;
-  /** A command has printed these links: no news where the host tells them itself. */
+  /** A command has printed these links, so none awaits them; that they are told is no news where the host does it itself. */
   told(ids: readonly ItemId[]): void;
   /** After a crash between the link and its delivery. A link from long ago must not overwrite today's clipboard. */
   deliverLeftOver(): void;
@@ -55,11 +55,13 @@ export const createDelivery = (deps: DeliveryDeps): Delivery => {
   return {
     deliver,
     told(ids) {
-      if (deps.by !== 'by command') return;
       for (const id of ids) {
         const item = store.get(id);
-        if (item?.state === 'linked' && item.deliveredAt === null)
-          store.note({ ...item, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
+        if (item?.state !== 'linked') continue;
+        const { awaited, ...printed } = item;
+        if (deps.by === 'by command' && item.deliveredAt === null)
+          store.note({ ...printed, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
+        else if (awaited) store.note(printed);
       }
     },
     replace: (before, now) => void replace(before, now).catch(() => {}),

@@ -65,6 +65,8 @@ export interface NewItem {
   readonly job?: Job;
   /** Absent: it was handed over. */
   readonly origin?: QueueItem['origin'];
+  /** As in `QueueItem`. */
+  readonly awaited?: QueueItem['awaited'];
 }
 
 /** Where new items come from, unless the app itself made them. */

@@ -453,6 +453,67 @@ describe('a profile that is in use', () => {
     await proxy.close();
   });
 
+  const inUse = async (url: string, account: Person) => {
+    const profile = newProfile();
+    const host = await openTestHost(profile);
+    const signal = AbortSignal.timeout(5_000);
+    await host.engine.connect({ server: url, key: account.apiKey, keep: 'session' }, signal);
+    const states = () => host.engine.state().queue.items.map(({ state }) => state);
+    return { profile, host, states };
+  };
+
+  it('publishes for a command that is killed, and the same command prints that link instead of sending it twice', async () => {
+    const proxy = await startGatedProxy(server.url, 3 * MIB);
+    const { profile, host, states } = await inUse(proxy.url, server.person());
+    const file = join(root, 'killed.mp4');
+    makeVideo(file, 6 * MIB);
+    const words = ['upload', file, '--json', '--profile', profile];
+    const killed = startCommand(words);
+    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(3 * MIB);
+    killed.child.kill('SIGKILL');
+    expect((await killed.done).stdout).toBe('');
+    proxy.open();
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked']);
+    const [item] = host.engine.state().queue.items;
+    const link = item?.state === 'linked' ? item.content.url : null;
+    expect((await performCommand(words)).json()).toMatchObject([{ url: link, name: file }]);
+    expect(states()).toEqual(['linked']);
+    expect((await performCommand(words)).json()[0]?.['url']).not.toBe(link);
+    await host.close();
+    await proxy.close();
+  });
+
+  it('has the links of what commands left in it printed once, by the same command or by `resume`', async () => {
+    const { profile, host, states } = await inUse(server.url, server.person());
+    const [text, file] = [join(root, 'left.md'), join(root, 'left.png')];
+    writeFileSync(text, '# Left');
+    copyFileSync(png, file);
+    const perform = (...words: string[]) => performCommand([...words, '--json', '--profile', profile]);
+    host.engine.pauseAll();
+    for (const words of [
+      ['note', text],
+      ['upload', file],
+    ])
+      expect((await perform(...words)).code).toBe(1);
+    host.engine.resumeAll();
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked', 'linked']);
+    expect((await perform('note', text)).json()).toMatchObject([{ name: text, type: 'PASTE' }]);
+    expect((await perform('resume')).json()).toMatchObject([{ name: 'left.png', type: 'IMAGE' }]);
+    expect((await perform('resume')).stdout).toBe('');
+    expect(states()).toHaveLength(2);
+    await host.close();
+  });
+
+  it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
+    const { profile, host, states } = await inUse(server.url, server.person());
+    host.engine.pauseAll();
+    await host.engine.add([{ source: { owner: 'person', path: png }, name: 'shot.png' }]);
+    for (const ttl of ['day', 'week']) await performCommand(['upload', png, '--ttl', ttl, '--profile', profile]);
+    await expect.poll(() => host.engine.state().queue.items.map(({ share }) => share.ttl)).toEqual([undefined, 'week']);
+    expect(states()).toEqual(['queued', 'queued']);
+    await host.close();
+  });
+
   it('lets several commands at once share it, and each prints its own link', async () => {
     const profile = newProfile();
     const files = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => join(root, name));

@@ -8,7 +8,7 @@ import type { ItemId } from '../../contract/ids.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import type { Input } from '../surroundings.ts';
-import { findUnfinished, findUnfinishedNote, findUntold, goOn, isEnteredWith } from './unfinished.ts';
+import { findUnfinishedNote, findUntold, goOn, isEnteredWith, unfinishedOf } from './unfinished.ts';
 
 export interface How {
   readonly share: LinkSettings;
@@ -16,16 +16,18 @@ export interface How {
 }
 
 export const enterPath = async (desk: Desk, path: string, how: How): Promise<Result<ItemId>> => {
-  const unfinished = findUnfinished(desk, path);
-  if (unfinished && isEnteredWith(unfinished, how)) {
-    await goOn(desk, [unfinished]);
-    return ok(unfinished.id);
+  const left = unfinishedOf(desk, path);
+  const same = left.find((item) => isEnteredWith(item, how));
+  if (same) {
+    await goOn(desk, [same]);
+    return ok(same.id);
   }
-  // It was to be published in another way, which is no longer wanted: two links of one file would be one too many.
-  if (unfinished) await desk.call('queue.cancel', { ids: [unfinished.id] });
+  // Commands were to publish it in another way, which is no longer wanted: two links of one file would be one too many.
+  const replaced = left.filter(({ awaited }) => awaited).map(({ id }) => id);
+  if (replaced.length > 0) await desk.call('queue.cancel', { ids: replaced });
   const untold = await findUntold(desk, path);
   if (untold && isEnteredWith(untold, how)) return ok(untold.id);
-  return onlyId(await desk.call('queue.addPaths', { paths: [path], ...how }));
+  return onlyId(await desk.call('queue.addPaths', { paths: [path], awaited: true, ...how }));
 };
 
 export const enterInput = async (
@@ -36,7 +38,9 @@ export const enterInput = async (
   signal: AbortSignal,
 ): Promise<Result<ItemId>> => {
   const path = await receiveFile(input, desk, signal);
-  return path.ok ? onlyId(await desk.call('queue.addSpooled', { path: path.value, name, ...how })) : path;
+  return path.ok
+    ? onlyId(await desk.call('queue.addSpooled', { path: path.value, name, awaited: true, ...how }))
+    : path;
 };
 
 export const enterNote = async (desk: Desk, note: CommandInput<'note.add'>): Promise<Result<ItemId>> => {
@@ -45,7 +49,7 @@ export const enterNote = async (desk: Desk, note: CommandInput<'note.add'>): Pro
     await goOn(desk, [unfinished]);
     return ok(unfinished.id);
   }
-  const added = await desk.call('note.add', note);
+  const added = await desk.call('note.add', { ...note, awaited: true });
   return added.ok ? ok(added.value.id) : added;
 };
 

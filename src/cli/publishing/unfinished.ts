@@ -10,9 +10,9 @@ import type { Desk } from '../desk/desk.ts';
 export const isLeft = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
 
-/** Published by a command that ended before it had printed the link. */
+/** Published by a command that ended before it had printed the link, even where a running Linkshot has told it meanwhile. */
 export const isUntold = (item: QueueItem): item is QueueItemIn<'linked'> =>
-  item.state === 'linked' && item.deliveredAt === null;
+  item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
 
 /** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
 export const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
@@ -30,9 +30,9 @@ const ofAccount = (desk: Desk): readonly QueueItem[] => {
 };
 const leftOfAccount = (desk: Desk): readonly QueueItem[] => ofAccount(desk).filter(isLeft);
 
-/** The same file or folder from an earlier command that was interrupted. */
-export const findUnfinished = (desk: Desk, path: string): QueueItem | undefined =>
-  leftOfAccount(desk).find(({ source }) => source.owner === 'person' && source.path === path);
+/** What is left of the same file or folder, entered by interrupted commands or by hand. */
+export const unfinishedOf = (desk: Desk, path: string): readonly QueueItem[] =>
+  leftOfAccount(desk).filter(({ source }) => source.owner === 'person' && source.path === path);
 
 /** The same file or folder, published as it is by an earlier command that was killed before it had printed the link. */
 export const findUntold = async (desk: Desk, path: string): Promise<QueueItem | undefined> => {

@@ -32,6 +32,9 @@ export const Job = Type.Union([
 ]);
 export type Job = Static<typeof Job>;
 
+/** Whether a command waits for the link. */
+export const Awaited = Type.Literal(true);
+
 /** What stands in the way. `retryAt` null: it waits for the person. */
 export const Trouble = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
 export type Trouble = Static<typeof Trouble>;
@@ -46,6 +49,8 @@ const Base = {
   source: Source,
   /** What of the app itself made it; absent: it was handed over. */
   origin: Type.Optional(literals('capture', 'recording')),
+  /** Until the command that entered it has printed its link: the same command again means this item, not another. */
+  awaited: Type.Optional(Awaited),
   job: Job,
   /** What is sent in place of the source; null where the source itself is. */
   body: Nullable(Body),

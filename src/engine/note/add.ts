@@ -27,6 +27,8 @@ interface Text {
   readonly name: string | null;
   readonly kind: NoteKind;
   readonly share: LinkSettings;
+  /** As in `QueueItem`. */
+  readonly awaited?: NewItem['awaited'];
 }
 
 type Wish = { readonly format?: NoteKind['format']; readonly language?: NoteKind['language'] };
@@ -37,7 +39,7 @@ export const createNoteAdding = ({
   openSource,
   add,
 }: AddNotesDeps): Pick<NoteDoor, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
-  const spooled = async ({ text, name, kind, share }: Text): Promise<NewItem> => {
+  const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
     const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
     await writeWhole(path, text);
     return {
@@ -45,6 +47,7 @@ export const createNoteAdding = ({
       name: name || share.title || nameOf(text, kind),
       share: { ...titleOf(name, kind), ...share },
       job: { kind: 'note', ...kind },
+      ...(awaited && { awaited }),
     };
   };
 
@@ -64,11 +67,12 @@ export const createNoteAdding = ({
   };
 
   return {
-    async addNote({ text: typed, name, share = {}, ...wish }) {
+    async addNote({ text: typed, name, share = {}, awaited, ...wish }) {
       const text = typed.toWellFormed();
       const refusal = refusalOfText(text);
       if (refusal) return err(refusal);
-      const added = await addTexts([{ text, name: name ?? null, kind: kindOf(text, name ?? null, wish), share }]);
+      const kind = kindOf(text, name ?? null, wish);
+      const added = await addTexts([{ text, name: name ?? null, kind, share, ...(awaited && { awaited }) }]);
       if (!added.ok) return added;
       const [id] = added.value;
       if (id === undefined) throw new Error('A note was added, and has no id.');

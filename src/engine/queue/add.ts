@@ -40,7 +40,7 @@ export const addItems = async (
   by: AddedBy,
 ): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job: wished, origin } of added) {
+  for (const { source, name, share = {}, job: wished, origin, awaited } of added) {
     const path = resolve(source.path);
     const found = await lookAt(deps, { ...source, path }, wished);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
@@ -66,6 +66,7 @@ export const addItems = async (
       size,
       source: { owner: source.owner, path },
       ...(origin && { origin }),
+      ...(awaited && { awaited }),
       job,
       body: null,
       share: fields,

@@ -25,6 +25,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   size: item.size,
   source: item.source,
   ...(item.origin && { origin: item.origin }),
+  ...(item.awaited && { awaited: item.awaited }),
   job: item.job,
   body: item.body,
   share: item.share,

@@ -6,6 +6,7 @@ import { literals, Nullable, PasteFormat, PasteLanguage } from '../../service/co
 import { NoteText } from '../../service/note.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../draft.ts';
 import { LinkSettings } from '../link-settings.ts';
+import { Awaited } from '../queue-item.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -23,7 +24,13 @@ const Slot = Type.Object({ slot: Type.Optional(DraftSlot) });
 export const noteCommands = {
   /** From here on the text is safe in the queue. `name`: of the file it came from, if any. */
   'note.add': {
-    input: Type.Object({ text: Type.String(), name: Type.Optional(Name), share: Type.Optional(LinkSettings), ...Kind }),
+    input: Type.Object({
+      text: Type.String(),
+      name: Type.Optional(Name),
+      share: Type.Optional(LinkSettings),
+      awaited: Type.Optional(Awaited),
+      ...Kind,
+    }),
     output: Type.Object({ id: ItemId }),
     from: 'page',
   },

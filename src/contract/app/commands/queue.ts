@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts';
 import { ItemId, SourceToken } from '../../ids.ts';
 import { Nullable } from '../../service/content.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { FitChoice, Job, QueueItem } from '../queue-item.ts';
+import { Awaited, FitChoice, Job, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -24,6 +24,7 @@ export const queueCommands = {
       share: Type.Optional(LinkSettings),
       /** Without it a folder is a folder of code, and everything else a file. */
       job: Type.Optional(Job),
+      awaited: Type.Optional(Awaited),
     }),
     output: Ids,
     from: 'owner',
@@ -35,6 +36,7 @@ export const queueCommands = {
       name: Type.String({ minLength: 1, maxLength: 1_024 }),
       share: Type.Optional(LinkSettings),
       job: Type.Optional(Job),
+      awaited: Type.Optional(Awaited),
     }),
     output: Ids,
     from: 'owner',
@@ -73,7 +75,7 @@ export const queueCommands = {
     output: QueueItem,
     from: 'owner',
   },
-  /** A command has printed these links. Only where commands are all that tells links is that their delivery. */
+  /** A command has printed these links, so none awaits them. Where only commands tell links, that is their delivery too. */
   'queue.told': { input: Ids, output: None, from: 'owner' },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
   /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
