@@ -391,7 +391,7 @@ describe('library', () => {
     transport.setLibrary([makeLibraryItem(4), makeLibraryItem(8)]);
     await page.library.load();
     expect(chosen()).toEqual([4]);
-    page.library.chooseAll();
+    await page.library.chooseAll();
     expect(chosen()).toEqual([4, 8]);
     page.library.chooseNone();
     expect(chosen()).toEqual([]);
@@ -400,7 +400,7 @@ describe('library', () => {
   it('deletes so that it can be taken back, and lets go of what it deleted', async () => {
     transport.setLibrary([makeLibraryItem(1), makeLibraryItem(2)]);
     await page.library.load();
-    page.library.chooseAll();
+    await page.library.chooseAll();
     const refused = failure('NOT_CONNECTED', 'offline');
     transport.answer('library.delete', () => ({
       answers: [

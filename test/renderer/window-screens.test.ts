@@ -109,6 +109,102 @@ describe('the library', () => {
     expect(missing).toBe(first?.buttons);
   });
 
+  it.each(['list', 'grid'] as const)('is gone through with the arrows, to its end and back, as a %s', async (look) => {
+    await fill(700);
+    await page.evaluate((chosen) => {
+      const { double } = window;
+      double.set({ settings: { ...double.state().settings, libraryLook: chosen } });
+    }, look);
+    await go('Library');
+    await rows().first().waitFor();
+    const at = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const place = activeElement?.closest('li[aria-posinset]');
+        const box = place?.getBoundingClientRect();
+        return {
+          place: Number(place?.getAttribute('aria-posinset')),
+          what: activeElement?.tagName,
+          isSeen: box !== undefined && box.top >= 0 && box.bottom <= innerHeight,
+          actions: place?.querySelectorAll('button').length,
+        };
+      });
+    const leadsTo = async (key: string, place: number, what = 'A') => {
+      await page.keyboard.press(key);
+      await expect.poll(at, { message: key }).toEqual({ place, what, isSeen: true, actions: 2 });
+    };
+    const columns =
+      look === 'list'
+        ? 1
+        : await rows().evaluateAll((all) => {
+            const [first] = all;
+            return all.filter((row) => row.getBoundingClientRect().top === first?.getBoundingClientRect().top).length;
+          });
+    await rows().first().getByRole('link').first().focus();
+    await leadsTo('ArrowDown', 1 + columns);
+    await leadsTo('ArrowDown', 1 + 2 * columns);
+    await leadsTo('ArrowUp', 1 + columns);
+    if (look === 'grid') await leadsTo('ArrowRight', 2 + columns);
+    if (look === 'grid') await leadsTo('ArrowLeft', 1 + columns);
+    await leadsTo('Home', 1);
+    // As far as has been read, and then on.
+    await leadsTo('End', 200);
+    await expect.poll(() => calls('library.search').then((asked) => asked.length)).toBeGreaterThan(1);
+    for (let press = 0; press < 6; press += 1) await page.keyboard.press('PageDown');
+    await expect.poll(async () => (await at()).place).toBeGreaterThan(200);
+    await expect.poll(at).toMatchObject({ isSeen: true, actions: 2 });
+    const before = (await at()).place;
+    await page.keyboard.press(' ');
+    await isShown('1 item chosen');
+    await leadsTo('ArrowDown', before + columns);
+    await leadsTo('ArrowDown', before + 2 * columns);
+    await page.keyboard.press('Shift+ ');
+    await isShown(`${2 * columns + 1} items chosen`);
+    await page.keyboard.press('Escape');
+    await page.getByText('items chosen').waitFor({ state: 'detached' });
+    // The wheel takes nothing away from the keyboard.
+    await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
+    await page.getByText('Picture 0', { exact: true }).waitFor();
+    expect((await at()).place).toBe(before + 2 * columns);
+    await leadsTo('ArrowUp', before + columns);
+    await leadsTo('Home', 1);
+  });
+
+  it('takes all that was found with Ctrl+A, also what nobody has scrolled to', async () => {
+    await fill(700);
+    await go('Library');
+    await rows().first().waitFor();
+    await page.keyboard.press('Control+a');
+    await isShown('700 items chosen');
+  });
+
+  it('gives the keyboard to the next item when the one that had it is deleted', async () => {
+    await fill(3);
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.answer('library.delete', ({ ids }) => ({
+        answers: ids.map((id) => ({
+          id,
+          item: { ...make.makeLibraryItem(1), id, deletingAt: Date.now() + 60_000 },
+          failure: null,
+        })),
+      }));
+    });
+    await go('Library');
+    const title = (number: number) => page.getByRole('link', { name: `Picture ${number}`, exact: true });
+    await title(1).focus();
+    await page.keyboard.press('Delete');
+    await isShown('1 item deleted');
+    expect(await calls('library.delete')).toMatchObject([{ ids: [expect.any(String)], when: 'after-undo' }]);
+    await page.evaluate(() => {
+      const { make, double } = window;
+      double.setLibrary([0, 2].map((number) => make.makeLibraryItem(number, { title: `Picture ${number}` })));
+      double.emit({ type: 'library' });
+    });
+    await title(1).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Picture [02]$/);
+  });
+
   it('is narrowed by kind, and shown as pictures', async () => {
     await page.evaluate(() => {
       const { make, double } = window;

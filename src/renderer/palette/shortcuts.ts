@@ -24,6 +24,9 @@ export const SHORTCUTS = {
     messages: [['F6']],
   },
   library: {
+    items: [['← ↑ → ↓'], ['Home'], ['End']],
+    choose: [['Space']],
+    range: [['Shift', 'Space']],
     all: [['Mod', 'A']],
     delete: [['Delete']],
     none: [['Esc']],

@@ -68,6 +68,9 @@ export const createLibrary = ({ transport, now }: Deps) => {
     chosen: new Set(),
   }));
   let latest = 0;
+  /** Each choice of the person has its number, and so has each question: what is still being chosen then stops. */
+  let choices = 0;
+  let reading: Promise<void> = Promise.resolve();
   let pause: ReturnType<typeof setTimeout> | undefined;
   /** Where a range begins that is chosen with Shift. */
   let anchor: ItemId | null = null;
@@ -85,7 +88,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
   const stillChosen = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
     chosen.size === 0 ? chosen : new Set(items.flatMap(({ id }) => (chosen.has(id) ? [id] : [])));
 
-  const load = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     clearTimeout(pause);
     latest += 1;
     const asked = latest;
@@ -113,7 +116,49 @@ export const createLibrary = ({ transport, now }: Deps) => {
     }));
   };
 
-  const choose = (chosen: Iterable<ItemId>): void => store.setState({ chosen: new Set(chosen) });
+  const load = (): Promise<void> => {
+    reading = read();
+    return reading;
+  };
+
+  const readMore = async (): Promise<void> => {
+    const { nextCursor, loading, answered } = store.getState();
+    if (nextCursor === null || answered === null || loading !== 'no') return;
+    const asked = latest;
+    store.setState({ loading: 'more' });
+    const query = { ...queryOf(answered), cursor: nextCursor, limit: PAGE };
+    const result = await transport.call('library.search', query);
+    if (asked !== latest) return;
+    if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
+    const { items, total, nextCursor: next } = result.value;
+    store.setState((state) => {
+      const known = new Set(state.items.map(({ id }) => id));
+      const fresh = items.filter(({ id }) => !known.has(id));
+      return { items: [...state.items, ...fresh], total, nextCursor: next, loading: 'no', failure: null };
+    });
+  };
+
+  const loadMore = (): Promise<void> => {
+    if (store.getState().loading === 'no') reading = readMore();
+    return reading;
+  };
+
+  const choose = (chosen: Iterable<ItemId>): void => {
+    choices += 1;
+    store.setState({ chosen: new Set(chosen) });
+  };
+
+  /** All that were found, also those that nobody has scrolled to: what is listed at once, the rest as soon as it is read. */
+  const chooseAll = async (): Promise<void> => {
+    const listed = (): void => choose(store.getState().items.map(({ id }) => id));
+    listed();
+    const mine = choices;
+    while (store.getState().nextCursor !== null) {
+      await loadMore();
+      if (choices !== mine || store.getState().failure !== null) return;
+    }
+    listed();
+  };
 
   return {
     store,
@@ -125,35 +170,23 @@ export const createLibrary = ({ transport, now }: Deps) => {
       if (answered !== null || loading !== 'no') void load();
     },
     search: (text: string): void => {
+      choices += 1;
       store.setState({ text });
       clearTimeout(pause);
       pause = setTimeout(() => void load(), DEBOUNCE_MS);
     },
     narrow: (change: Partial<Filters>): void => {
+      choices += 1;
       store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
       void load();
     },
     /** Takes search and filters back; the order stays. */
     showAll: (): void => {
+      choices += 1;
       store.setState(({ filters: { sort } }) => ({ text: '', filters: { ...NO_FILTERS, sort } }));
       void load();
     },
-    loadMore: async (): Promise<void> => {
-      const { nextCursor, loading, answered } = store.getState();
-      if (nextCursor === null || answered === null || loading !== 'no') return;
-      const asked = latest;
-      store.setState({ loading: 'more' });
-      const query = { ...queryOf(answered), cursor: nextCursor, limit: PAGE };
-      const result = await transport.call('library.search', query);
-      if (asked !== latest) return;
-      if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
-      const { items, total, nextCursor: next } = result.value;
-      store.setState((state) => {
-        const known = new Set(state.items.map(({ id }) => id));
-        const fresh = items.filter(({ id }) => !known.has(id));
-        return { items: [...state.items, ...fresh], total, nextCursor: next, loading: 'no', failure: null };
-      });
-    },
+    loadMore,
 
     /** Items as the service has them now; where they stand is found out by the next reading. */
     learn: (known: readonly LibraryItem[]): void => {
@@ -171,7 +204,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
       if (between.length > 0) choose([...chosen, ...between.map((item) => item.id)]);
       else choose(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]);
     },
-    chooseAll: (): void => choose(store.getState().items.map(({ id }) => id)),
+    chooseAll,
     chooseNone: (): void => choose([]),
     letGo: (ids: readonly ItemId[]): void => choose([...store.getState().chosen].filter((id) => !ids.includes(id))),
   };

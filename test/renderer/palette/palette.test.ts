@@ -338,7 +338,18 @@ describe('each listed key does what it says', () => {
     await page.evaluate(() => window.double.answer('library.delete', () => ({ answers: [] })));
     await go('Library');
     await page.getByRole('listitem').first().waitFor();
-    const keys: Record<keyof typeof SHORTCUTS.library, string> = { all: 'Control+a', delete: 'Delete', none: 'Escape' };
+    const keys: Record<keyof typeof SHORTCUTS.library, string> = {
+      ...{ items: 'ArrowDown', choose: 'Space', range: 'Shift+Space' },
+      ...{ all: 'Control+a', delete: 'Delete', none: 'Escape' },
+    };
+    await page.getByRole('listitem').first().getByRole('link').first().focus();
+    await page.keyboard.press(keys.choose);
+    await page.getByText('1 item chosen').waitFor();
+    await page.keyboard.press(keys.items);
+    await page.keyboard.press(keys.items);
+    await page.keyboard.press(keys.range);
+    await page.getByText('3 items chosen').waitFor();
+    await page.keyboard.press(keys.none);
     await page.keyboard.press(keys.all);
     await page.getByText('9 items chosen').waitFor();
     await page.keyboard.press(keys.none);

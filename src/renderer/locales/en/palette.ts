@@ -87,7 +87,14 @@ export const enPalette = {
       move: 'Move an entry of the queue',
       messages: 'Go to the newest message and back',
     },
-    library: { all: 'Choose all', delete: 'Delete what is chosen', none: 'Let go of what is chosen' },
+    library: {
+      items: 'From item to item',
+      choose: 'Choose the item',
+      range: 'Choose up to the item',
+      all: 'Choose all',
+      delete: 'Delete what is chosen, or the item',
+      none: 'Let go of what is chosen',
+    },
     note: {
       send: 'Publish or save',
       find: 'Find in the text',

@@ -1,9 +1,19 @@
 /** The found items as rows or as cards. Only those near the view exist in the page, so ten thousand scroll like ten. */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Settings } from '../../../contract/app/settings.ts';
 import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { ItemId } from '../../../contract/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useLibrary, usePage } from '../../stores/use-page.tsx';
@@ -11,6 +21,7 @@ import { LibraryCard } from './library-card.tsx';
 import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
 import { createRest, RestContext } from './rest.ts';
+import { placeOf, useArrows } from './use-arrows.ts';
 import { useReturn } from './use-return.ts';
 
 type Look = Settings['libraryLook'];
@@ -90,6 +101,15 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     if (nextCursor !== null && to > lines - AHEAD) void library.loadMore();
   }, [library, nextCursor, to, lines]);
 
+  useArrows({ list, scroller, items, columns: place.columns, line: height, top: place.top });
+  // What has the keyboard stays in the page, however far the list is scrolled, and where it is, the list rests.
+  const [held, setHeld] = useState<ItemId | null>(null);
+  const hold = ({ target }: FocusEvent): void => {
+    setHeld(items[placeOf(target)]?.id ?? null);
+    rest.moved(false);
+  };
+  const heldAt = held === null ? -1 : items.findIndex(({ id }) => id === held);
+
   useReturn(list, scroller, (last) => {
     const at = items.findIndex(({ id }) => id === last);
     return at === -1 || place.top === 0 ? null : place.top + Math.floor(at / place.columns) * height;
@@ -100,6 +120,8 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
       ref={list}
       className={cx(styles.items, styles[look])}
       aria-label={t.library.list}
+      onFocus={hold}
+      onBlur={() => setHeld(null)}
       style={{ height: lines * height }}
     >
       <RestContext value={rest}>
@@ -107,6 +129,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
           {...{ look, items, columns: place.columns }}
           from={shownTo === 0 ? from : shownFrom}
           to={shownTo === 0 ? to : shownTo}
+          held={heldAt}
         />
       </RestContext>
     </ul>
@@ -118,14 +141,21 @@ interface LinesProps extends LibraryItemsProps {
   /** The first line, and the one behind the last. */
   readonly from: number;
   readonly to: number;
+  /** The place of the item that has the keyboard; -1: none has. */
+  readonly held: number;
 }
 
-const Lines = memo(({ look, items, columns, from, to }: LinesProps) => {
+const Lines = memo(({ look, items, columns, from, to, held }: LinesProps) => {
   const { total } = useLibrary();
   const { height } = LINE[look];
   const Item = look === 'list' ? LibraryRow : LibraryCard;
-  return items.slice(from * columns, to * columns).map((item, index) => {
-    const place = from * columns + index;
+  const [first, end] = [from * columns, Math.min(items.length, to * columns)];
+  const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  if (held !== -1 && held < first) places.unshift(held);
+  else if (held >= end) places.push(held);
+  return places.map((place) => {
+    const item = items[place];
+    if (!item) return null;
     const [line, column] = [Math.floor(place / columns), place % columns];
     return (
       <li

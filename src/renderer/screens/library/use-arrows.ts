@@ -1,0 +1,143 @@
+/**
+ * From item to item with the arrows, Home, End and the page keys, as far as the list goes: what is not in the page yet is
+ * scrolled to, and has the keyboard as soon as it is there. Space chooses an item, Delete deletes it where none is chosen.
+ */
+
+import { type RefObject, useEffect, useRef } from 'react';
+import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+import { usePage } from '../../stores/use-page.tsx';
+
+interface Arrows {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly scroller: () => Element | null;
+  readonly items: readonly LibraryItem[];
+  readonly columns: number;
+  /** Pixels: the height of a line, and how far below the scroller's top the list begins. */
+  readonly line: number;
+  readonly top: number;
+}
+
+/** What of an item has the keyboard: its box stays its box, everything else leads to its title. */
+const PARTS = { box: 'input[type="checkbox"]', title: 'a[title]' } as const;
+
+/** Pixels that something may float over the lower end of the view. */
+const FLOATING = 96;
+
+/** Counted from zero; -1: it is in no line. */
+export const placeOf = (element: Element): number =>
+  Number(element.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0) - 1;
+
+/** Where a key leads from a place in the list; null: it is none of these keys. */
+const placeAfter = (key: string, from: number, count: number, columns: number, page: number): number | null => {
+  const last = count - 1;
+  switch (key) {
+    case 'ArrowDown':
+      return from + columns > last ? from : from + columns;
+    case 'ArrowUp':
+      return from - columns < 0 ? from : from - columns;
+    case 'ArrowRight':
+      return columns === 1 ? null : Math.min(last, from + 1);
+    case 'ArrowLeft':
+      return columns === 1 ? null : Math.max(0, from - 1);
+    case 'PageDown':
+      return Math.min(last, from + page * columns);
+    case 'PageUp':
+      return Math.max(0, from - page * columns);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+};
+
+export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows): void => {
+  const { library, removal } = usePage();
+  /** Where the keyboard is on its way to. */
+  const wanted = useRef<{ readonly id: ItemId; readonly part: keyof typeof PARTS } | null>(null);
+
+  /** Where the keyboard was last. */
+  const last = useRef<{ readonly id: ItemId; readonly at: number } | null>(null);
+
+  // What had the keyboard is deleted: what takes its place has it now.
+  useEffect(() => {
+    const { current } = last;
+    const isLost = current !== null && items.every(({ id }) => id !== current.id);
+    if (!isLost || document.activeElement !== document.body) return;
+    const next = items[Math.min(current.at, items.length - 1)];
+    last.current = null;
+    wanted.current = next ? { id: next.id, part: 'title' } : null;
+  }, [items]);
+
+  // The lines come in pieces: with each it is looked whether that of the item is among them.
+  useEffect(() => {
+    const { current } = wanted;
+    if (current === null) return;
+    const at = items.findIndex(({ id }) => id === current.id);
+    const place = list.current?.querySelector(`[aria-posinset="${at + 1}"]`);
+    const element = place?.querySelector<HTMLElement>(PARTS[current.part]);
+    if (at !== -1 && !element) return;
+    wanted.current = null;
+    element?.focus({ preventScroll: true });
+  });
+
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+
+    /** As little as brings all of the line into view; at the beginning also what stands above the list. */
+    const reveal = (at: number): void => {
+      const around = scroller();
+      if (around === null) return;
+      const [from, to] = [top + Math.floor(at / columns) * line, top + (Math.floor(at / columns) + 1) * line];
+      const { scrollTop, clientHeight } = around;
+      if (at < columns) around.scrollTo(0, 0);
+      else if (from < scrollTop) around.scrollTo(0, from);
+      else if (to + FLOATING > scrollTop + clientHeight) around.scrollTo(0, to + FLOATING - clientHeight);
+    };
+
+    const press = (event: KeyboardEvent): void => {
+      const { target, key, shiftKey } = event;
+      const hasMore = event.ctrlKey || event.metaKey || event.altKey;
+      if (event.defaultPrevented || hasMore || !(target instanceof Element)) return;
+      const from = wanted.current ? items.findIndex(({ id }) => id === wanted.current?.id) : placeOf(target);
+      const item = items[from];
+      if (!item) return;
+      const page = Math.max(1, Math.floor(((scroller()?.clientHeight ?? 0) - FLOATING) / line));
+      const to = shiftKey ? null : placeAfter(key, from, items.length, columns, page);
+      const next = to === null ? undefined : items[to];
+      if (to !== null && next) {
+        wanted.current = { id: next.id, part: target.matches(PARTS.box) ? 'box' : 'title' };
+        reveal(to);
+        const known = element.querySelector<HTMLElement>(`[aria-posinset="${to + 1}"] ${PARTS[wanted.current.part]}`);
+        known?.focus({ preventScroll: true });
+        if (known) wanted.current = null;
+      } else if (key === ' ' && target.matches(PARTS.title)) {
+        library.toggle(item.id, shiftKey ? 'range' : 'one');
+      } else if (key === 'Delete' && library.store.getState().chosen.size === 0 && item.goneAt === null) {
+        void removal.remove([item.id]);
+      } else {
+        return;
+      }
+      event.preventDefault();
+    };
+    const enter = ({ target }: FocusEvent): void => {
+      const at = target instanceof Element ? placeOf(target) : -1;
+      const item = items[at];
+      if (item) last.current = { id: item.id, at };
+    };
+    const leave = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget instanceof Element && !element.contains(relatedTarget)) last.current = null;
+    };
+    element.addEventListener('keydown', press);
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('keydown', press);
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, [list, scroller, items, columns, line, top, library, removal]);
+};
