@@ -48,7 +48,10 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   NOT_THE_SERVICE: `What answers at this address is not the service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
   REDIRECT_REFUSED:
     'The service sends this request to another address, and the key is never sent there. Use that address itself.',
-  TLS_FAILED: 'The certificate of the service cannot be trusted. Check the address and the clock of this computer.',
+  TLS_FAILED: ({ params }) =>
+    params?.['secure'] === false
+      ? 'What answers at this address does not speak https. Check the address; a service on this computer may be at http://.'
+      : 'The certificate of the service cannot be trusted. Check the address and the clock of this computer.',
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
   ADDRESS_INVALID: 'This is not the address of a service. It looks like https://share.example.com.',

@@ -241,6 +241,15 @@ describe('a failure is a sentence of its own', () => {
     portal.close();
   });
 
+  it('for an address on this computer that speaks no https; without a scheme it is taken as http', async () => {
+    const failed = await upload([png], { url: server.url.replace('http:', 'https:') });
+    expect(errorOf(failed.json()[0])).toMatchObject({
+      code: 'TLS_FAILED',
+      message: expect.stringContaining('http://'),
+    });
+    expect((await upload([png], { url: server.url.replace('http://', '') })).code).toBe(0);
+  });
+
   it('for an address that is none, and one that would send the key in the clear', async () => {
     await fails(upload([png], { url: 'my server' }), 'ADDRESS_INVALID', /https:\/\//);
     await fails(upload([png], { url: 'http://share.example.com' }), 'INSECURE_ADDRESS', /https/);

@@ -9,12 +9,13 @@ export const isSafeAddress = (url: URL): boolean =>
 
 /**
  * The address of a service as it is stored and compared: scheme, host, port and a base path without a slash at its end.
- * A bare host name means https. Errors: ADDRESS_INVALID, INSECURE_ADDRESS.
+ * A bare host name means https, and http on loopback, where hardly anything has a certificate. Errors: ADDRESS_INVALID, INSECURE_ADDRESS.
  */
 export const normaliseAddress = (typed: string): Result<string> => {
   const text = typed.trim();
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.parse(withScheme);
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+  const bare = hasScheme ? null : URL.parse(`http://${text}`);
+  const url = bare && isSafeAddress(bare) ? bare : URL.parse(hasScheme ? text : `https://${text}`);
   if (!url?.hostname || url.username || url.password) {
     return err(failure('ADDRESS_INVALID', 'Enter the address of the service, for example https://share.example.org.'));
   }

@@ -100,7 +100,10 @@ const foreignDetail = (status: number): string =>
 /** The failure of a request that got no answer. */
 export const failureOfError = (error: unknown): Failure => {
   const { code, message } = describe(error);
-  return failure(codeOfSystemError(code), `${sentenceOf(codeOfSystemError(code))} (${code ?? message})`);
+  const detail = `${sentenceOf(codeOfSystemError(code))} (${code ?? message})`;
+  // What answered there speaks no TLS at all, such as plain http.
+  const params = code === 'ERR_SSL_WRONG_VERSION_NUMBER' ? { params: { secure: false } } : {};
+  return failure(codeOfSystemError(code), detail, params);
 };
 
 const describe = (error: unknown): { code: string | undefined; message: string } => {

@@ -294,6 +294,9 @@ describe('addresses', () => {
       ok: true,
       value: 'https://example.org:8443/base',
     });
+    expect(['localhost:3000', '127.0.0.1:80/base/', '[::1]:3000'].map((typed) => normaliseAddress(typed))).toEqual(
+      ['http://localhost:3000', 'http://127.0.0.1/base', 'http://[::1]:3000'].map((value) => ({ ok: true, value })),
+    );
     for (const address of ['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:80']) {
       expect(normaliseAddress(address).ok).toBe(true);
     }
