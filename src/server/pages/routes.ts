@@ -12,7 +12,7 @@ import type { Opener } from '../sharing/open.ts';
 import { createVisits } from '../sharing/visits.ts';
 import { registerAssets } from './assets.ts';
 import { createFolderPage, type FolderAnswer, folderQuery } from './folder-page.ts';
-import { limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
+import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
 import { homePage } from './home-page.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, sendPage, unavailablePage } from './layout.ts';
@@ -42,12 +42,17 @@ const failurePage = (problem: ProblemError, language: Language): string => {
   });
 };
 
+/** A page that stands before an item: one that asks for the password, or one with a button alone. */
+type Gate = LockState | 'one-time' | 'limited';
+
 export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
   const { clock, config, random, webOrigin } = deps;
   const visits = createVisits(deps);
   const notePage = createNotePage(deps, renderer);
   const folderPage = createFolderPage(deps, renderer);
   const oneTimeMinutes = Math.max(1, Math.round(config.limits.oneTimeSeconds / 60));
+
+  const newNonce = (): string => random.bytes(NONCE_BYTES).toString('base64url');
 
   const sendUnavailablePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(404), unavailablePage(languageFor(request)));
@@ -80,7 +85,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
     row: ContentRow,
     standing: Standing,
   ): Promise<FastifyReply> => {
-    const nonce = random.bytes(NONCE_BYTES).toString('base64url');
+    const nonce = newNonce();
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const page = {
@@ -97,18 +102,24 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
   };
 
   /** What stands before the item, while it is not to be seen yet. */
-  const sendGate = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { id }: ContentRow,
-    standing: Standing,
-  ): FastifyReply => {
-    const language = languageFor(request);
-    if (standing === 'locked') return sendPage(reply, lockPage(language, id, 'first'));
-    return sendPage(
-      reply,
-      standing === 'one-time' ? oneTimePage(language, id, oneTimeMinutes) : limitedPage(language, id),
-    );
+  const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
+    const page: GatePage = { language: languageFor(request), id, nonce: newNonce() };
+    return sendPage(reply, gatePage(page, gate), page.nonce);
+  };
+
+  const gatePage = (page: GatePage, gate: Gate): string => {
+    switch (gate) {
+      case 'first':
+      case 'password-needed':
+      case 'password-wrong':
+        return lockPage(page, gate);
+      case 'one-time':
+        return oneTimePage(page, oneTimeMinutes);
+      case 'limited':
+        return limitedPage(page);
+      default:
+        return unreachable(gate);
+    }
   };
 
   app.register((scope, _options, registered) => {
@@ -139,8 +150,9 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
           case 'unavailable':
             return sendUnavailablePage(request, reply);
           case 'lock':
+            return sendGate(request, reply, row, 'first');
           case 'button':
-            return sendGate(request, reply, row, standing);
+            return sendGate(request, reply, row, standing === 'one-time' ? 'one-time' : 'limited');
           case 'show':
             return sendShare(request, reply, row, standing);
           default:
@@ -163,7 +175,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
           case 'password-wrong': {
             const { row } = visits.look(request, request.params.id);
             if (row === undefined) return sendUnavailablePage(request, reply);
-            return sendPage(reply.code(403), lockPage(languageFor(request), row.id, opening.kind));
+            return sendGate(request, reply.code(403), row, opening.kind);
           }
           case 'opened':
             // A reload of what follows asks for nothing twice.

@@ -39,6 +39,7 @@ const PARTS = /* css */ `
 .button:active { background: linear-gradient(var(--surface-pressed), var(--surface-pressed)), var(--surface); }
 .button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); box-shadow: none; }
 .button.primary:hover { background: var(--accent-hover); }
+.button:disabled { opacity: 0.6; cursor: progress; }
 .button.small { min-height: var(--control-small); padding-inline: var(--space-3); }
 .actions { display: flex; flex-wrap: wrap; gap: var(--space-2); }
 

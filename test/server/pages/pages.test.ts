@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../../src/server/pages/html.ts';
 import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
+import { startHeldOpenings } from '../../support/server/held-openings.ts';
 import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 
@@ -211,6 +212,23 @@ describe('What stands before an item', () => {
     await second.page.getByRole('heading', { name: MESSAGES.en.unavailableTitle }).waitFor();
     await first.close();
     await second.close();
+  });
+  it('lets in who clicks twice before the answer has come', async () => {
+    const { id } = await publish(server, owner, { oneTime: true, title: 'Only once' });
+    const line = await startHeldOpenings(server.url);
+    const context = await chrome.newContext();
+    const page = await context.newPage();
+    await page.goto(`${line.url}/s/${id}`);
+    const button = await page.getByRole('button', { name: MESSAGES.en.open }).boundingBox();
+    if (button === null) throw new Error('The page has no button.');
+    const middle = [button.x + button.width / 2, button.y + button.height / 2] as const;
+    await page.mouse.click(...middle);
+    await expect.poll(line.openings).toBe(1);
+    await page.mouse.click(...middle);
+    line.release();
+    await page.getByRole('heading', { name: 'Only once' }).waitFor();
+    await context.close();
+    await line.close();
   });
 });
 
