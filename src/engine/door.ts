@@ -165,12 +165,14 @@ export interface Engine
   /** Path of the item's thumbnail (WebP, at most 320 px), or null where there is none (yet). */
   thumbnail(id: ItemId): string | null;
 
+  /** A command has printed the links of these items. */
+  told(ids: readonly ItemId[]): void;
+  /** As `cancel`, but only of what a command entered and nobody waits for by `settled`. */
+  replace(ids: readonly ItemId[]): void;
   /**
    * Waits until the item is linked, is cancelled, or has a trouble that only a person can mend. A passing fault is
    * waited out for `patienceMs` without progress, then its failure is answered; the item stays in the queue.
    */
-  /** A command has printed the links of these items. */
-  told(ids: readonly ItemId[]): void;
   settled(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
 
   /** Stops the work in flight and closes the profile. Everything is already durable; what runs is resumed next time. */

@@ -29,7 +29,7 @@ import { createSetShare } from './queue/link/set-share.ts';
 import { createLiveItems } from './queue/live.ts';
 import { createPausedFact } from './queue/paused.ts';
 import { createRunner } from './queue/runner.ts';
-import { waitUntilSettled } from './queue/settled.ts';
+import { createSettled } from './queue/settled.ts';
 import { createQueueStore } from './queue/store.ts';
 import { tellEnd, tellStart } from './queue/timeline/presence.ts';
 import { createTimeline, storyOf } from './queue/timeline/timeline.ts';
@@ -243,6 +243,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     onForgotten: () => events.emit({ type: 'library' }),
     onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
   });
+  const { settled, isAwaited } = createSettled({ store, events, clock });
 
   return {
     spoolDir: spool.dir,
@@ -279,7 +280,8 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       return surroundings.previewFit(path, fit, account, signal);
     },
     told: delivery.told,
-    settled: (id, patienceMs, signal) => waitUntilSettled({ store, events, clock }, id, patienceMs, signal),
+    settled,
+    replace: (ids) => queueCommands.cancel(ids.filter((id) => store.get(id)?.awaited === true && !isAwaited(id))),
     async close() {
       events.close();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);

@@ -513,6 +513,24 @@ describe('a profile that is in use', () => {
     await host.close();
   });
 
+  it('lets two commands at once publish the same file each in its own way', async () => {
+    const proxy = await startGatedProxy(server.url, 3 * MIB);
+    const { profile, host, states } = await inUse(proxy.url, server.person());
+    const file = join(root, 'two-ways.mp4');
+    makeVideo(file, 6 * MIB);
+    const begin = (ttl: string) => performCommand(['upload', file, '--ttl', ttl, '--json', '--profile', profile]);
+    const day = begin('day');
+    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(3 * MIB);
+    const week = begin('week');
+    await expect.poll(states, { timeout: 60_000 }).toHaveLength(2);
+    proxy.open();
+    const links = (await Promise.all([day, week])).map(({ json }) => json()[0]?.['url']);
+    expect(links.map((link) => typeof link)).toEqual(['string', 'string']);
+    expect(new Set(links).size).toBe(2);
+    await host.close();
+    await proxy.close();
+  });
+
   it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
     const { profile, host, states } = await inUse(server.url, server.person());
     host.engine.pauseAll();

@@ -44,6 +44,7 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
     'queue.cancel': forItems(engine.cancel),
     'queue.dismiss': forItems(engine.dismiss),
     'queue.told': forItems(engine.told),
+    'queue.replace': forItems(engine.replace),
     'queue.settled': ({ id, patienceMs }, signal) => engine.settled(id, patienceMs, signal),
     'queue.move': ({ id, before }) => {
       engine.move(id, before);

@@ -22,9 +22,8 @@ export const enterPath = async (desk: Desk, path: string, how: How): Promise<Res
     await goOn(desk, [same]);
     return ok(same.id);
   }
-  // Commands were to publish it in another way, which is no longer wanted: two links of one file would be one too many.
-  const replaced = left.filter(({ awaited }) => awaited).map(({ id }) => id);
-  if (replaced.length > 0) await desk.call('queue.cancel', { ids: replaced });
+  // Commands that ended were to publish it in another way, which is no longer wanted: two links would be one too many.
+  if (left.length > 0) await desk.call('queue.replace', { ids: left.map(({ id }) => id) });
   const untold = await findUntold(desk, path);
   if (untold && isEnteredWith(untold, how)) return ok(untold.id);
   return onlyId(await desk.call('queue.addPaths', { paths: [path], awaited: true, ...how }));

@@ -3,12 +3,34 @@
 import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
+import type { Engine } from '../door.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './store.ts';
 
-export const waitUntilSettled = async (
-  { store, events, clock }: { readonly store: QueueStore; readonly events: Events; readonly clock: Clock },
+export interface SettledDeps {
+  readonly store: QueueStore;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** `isAwaited`: whether somebody waits for the item at this moment. */
+export const createSettled = (
+  deps: SettledDeps,
+): Pick<Engine, 'settled'> & { readonly isAwaited: (id: ItemId) => boolean } => {
+  const waiting = new Set<{ readonly id: ItemId }>();
+  return {
+    isAwaited: (id) => [...waiting].some((one) => one.id === id),
+    settled: (id, patienceMs, signal) => {
+      const one = { id };
+      waiting.add(one);
+      return waitUntilSettled(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
+    },
+  };
+};
+
+const waitUntilSettled = async (
+  { store, events, clock }: SettledDeps,
   id: ItemId,
   patienceMs: number,
   signal: AbortSignal,

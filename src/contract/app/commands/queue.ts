@@ -77,6 +77,8 @@ export const queueCommands = {
   },
   /** A command has printed these links, so none awaits them. Where only commands tell links, that is their delivery too. */
   'queue.told': { input: Ids, output: None, from: 'owner' },
+  /** Gives up those of the items that a command entered and none waits for any more: the same is to be published anew. */
+  'queue.replace': { input: Ids, output: None, from: 'owner' },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
   /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
   'queue.timeline': {
