@@ -5,7 +5,7 @@ import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import { type Changes, createChanges, type Refusal, withWish } from '../../../src/renderer/stores/changes.ts';
+import { type Changes, createChanges, farOf, type Refusal, withWish } from '../../../src/renderer/stores/changes.ts';
 import { createPage } from '../../../src/renderer/stores/page.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
 import { createPageTransportDouble } from '../../support/window/page-transport.ts';
@@ -81,6 +81,39 @@ describe('a change', () => {
     await made;
     expect([one, two].map((item) => shown(item).expiresAt)).toEqual([undefined, undefined]);
     expect(refusals).toMatchObject([{ ids: [one.id, two.id], failure: offline }]);
+  });
+
+  it('of many is asked for some at a time, and tells how far it is', async () => {
+    const many = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
+    const made = changes.make(
+      many.map(({ id }) => id),
+      { visibility: 'private' },
+    );
+    const far = () => farOf(changes.store.getState().pending);
+    const answerAll = (index: number) =>
+      answered(index, ok({ answers: (asked[index]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(far()).toEqual({ done: 0, total: 60 });
+    await answerAll(0);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(far()).toEqual({ done: 25, total: 60 });
+    await answerAll(1);
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await answerAll(2);
+    await made;
+    expect(asked.flatMap(({ ids }) => ids)).toEqual(many.map(({ id }) => id));
+    expect([far(), refusals]).toEqual([null, []]);
+  });
+
+  it('says nothing of what became of it when the host went away over it', async () => {
+    const many = Array.from({ length: 40 }, (_, number) => makeLibraryItem(number));
+    const ids = many.map(({ id }) => id);
+    const made = changes.make(ids, { visibility: 'private' });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await answered(0, ok({ answers: (asked[0]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
+    await answered(1, err(failure('APP_FAILED', 'lost')));
+    await made;
+    expect(refusals).toMatchObject([{ ids: ids.slice(25), fate: 'unknown' }]);
   });
 
   it('of many goes back only for those it was refused for', async () => {

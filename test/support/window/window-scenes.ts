@@ -237,7 +237,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       .waitFor();
   },
 
+  'library, changing what is chosen': async (page) => {
+    await page.getByRole('button', { name: /^(Change|Изменить)$/ }).click();
+    await page.getByRole('dialog').getByRole('radiogroup').first().waitFor();
+  },
+
   'library, nothing found': async (page) => {
+    await closeDialog(page);
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { level: 2 }).waitFor();
   },

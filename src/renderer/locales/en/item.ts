@@ -71,6 +71,8 @@ export const enItem = {
   },
 
   refused: {
+    unknownTitle: 'A change may have stopped halfway',
+    unknown: 'Some of it may have reached the service; the library shows what did as soon as Linkshot answers again.',
     title: 'A change was taken back',
     kept: 'Nothing was changed on the service; what you see is what it has.',
     retry: 'Try again',

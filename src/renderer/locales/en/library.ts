@@ -50,6 +50,8 @@ export const enLibrary = {
   deleteNamed: (name: string) => `Delete ${name}`,
   forgetNamed: (name: string) => `Remove ${name} from the library`,
   choose: (name: string) => `Choose ${name}`,
+  changing: (done: number, total: number) => `Changed: ${number.format(done)} of ${number.format(total)}`,
+  changingMany: (count: number) => `Changing ${items(count)}.`,
   chosen: (count: number) => `${items(count)} chosen`,
   chosenLabel: 'Chosen items',
   chooseNone: 'Choose none',

@@ -52,6 +52,8 @@ export const ruLibrary: typeof enLibrary = {
   deleteNamed: (name) => `Удалить ${name}`,
   forgetNamed: (name) => `Убрать ${name} из библиотеки`,
   choose: (name) => `Выбрать ${name}`,
+  changing: (done, total) => `Изменено: ${number.format(done)} из ${number.format(total)}`,
+  changingMany: (count) => `Изменяется: ${items(count)}.`,
   chosen: (count) => `Выбрано: ${items(count)}`,
   chosenLabel: 'Выбранные записи',
   chooseNone: 'Снять выбор',

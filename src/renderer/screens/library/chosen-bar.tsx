@@ -58,7 +58,7 @@ const Bar = () => {
       </Button>
       <DialogTrigger>
         <Button icon={SlidersHorizontal}>{t.library.change}</Button>
-        <Popover label={t.library.change} placement="top end">
+        <Popover label={t.library.change} placement="top end" size="wide">
           <LinkOptions value={common} onChange={change} />
         </Popover>
       </DialogTrigger>

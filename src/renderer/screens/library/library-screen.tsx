@@ -8,8 +8,9 @@ import { Advice } from '../../parts/advice.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Hidden } from '../../parts/hidden.tsx';
+import { farOf } from '../../stores/changes.ts';
 import { isNarrowed } from '../../stores/library.ts';
-import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
+import { useApp, useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { LibraryFilters } from './library-filters.tsx';
 import { LibraryItems } from './library-items.tsx';
@@ -24,6 +25,7 @@ export const LibraryScreen = () => {
   const { t, failure: describe } = useLocale();
   const { answered, items, total, failure } = useLibrary();
   const look = useApp((app) => app.settings.libraryLook);
+  const far = farOf(usePending());
   useLibraryKeys();
 
   useEffect(() => {
@@ -37,12 +39,15 @@ export const LibraryScreen = () => {
       <div className={styles.head}>
         <h1>{t.library.title}</h1>
         {answered !== null && (
-          <p className={styles.count}>{isWhole ? t.library.count(total) : t.library.found(total)}</p>
+          <p className={styles.count}>
+            {far ? t.library.changing(far.done, far.total) : isWhole ? t.library.count(total) : t.library.found(total)}
+          </p>
         )}
         <LibrarySearch />
       </div>
       {(total > 0 || !isWhole) && <LibraryFilters />}
       <Hidden live>{isWhole ? '' : t.library.found(total)}</Hidden>
+      <Hidden live>{far && t.library.changingMany(far.total)}</Hidden>
       <Refusals of={null} />
       {text && failure && (
         <div role="alert">

@@ -21,8 +21,8 @@ export const Refusals = ({ of }: { readonly of: ItemId | null }) => {
           <Advice
             key={refusal.number}
             tone="warn"
-            title={`${words.title}: ${title}`}
-            sentences={[words.kept, advice]}
+            title={`${refusal.fate === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
+            sentences={[refusal.fate === 'unknown' ? words.unknown : words.kept, advice]}
             failure={refusal.failure}
           >
             <Button onPress={() => void changes.retry(refusal)}>{words.retry}</Button>
