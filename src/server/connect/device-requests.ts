@@ -58,8 +58,15 @@ export const createDeviceRequests = ({
   const updatePolled = database.prepare<[number, number, Buffer]>(
     'UPDATE deviceRequests SET polledAt = ?, intervalMs = ? WHERE hash = ?',
   );
-  const updateState = database.prepare<[RequestRow['state'], AccountId, string, number]>(
-    `UPDATE deviceRequests SET state = ?, accountId = ? WHERE userCode = ? AND state = 'pending' AND expiresAt > ?`,
+  // A second click decides the same once more.
+  const updateState = database.prepare<{
+    state: RequestRow['state'];
+    accountId: AccountId;
+    userCode: string;
+    now: number;
+  }>(
+    `UPDATE deviceRequests SET state = @state, accountId = @accountId WHERE userCode = @userCode AND expiresAt > @now
+       AND (state = 'pending' OR (state = @state AND accountId = @accountId))`,
   );
   const remove = database.prepare<[Buffer]>('DELETE FROM deviceRequests WHERE hash = ?');
   const removeEnded = database.prepare<[number]>('DELETE FROM deviceRequests WHERE expiresAt <= ?');
@@ -118,8 +125,8 @@ export const createDeviceRequests = ({
     /** The request that waits under a code as people type it; undefined when there is none. */
     find: (typed: string): PendingDevice | undefined => selectByCode.get(normalizeUserCode(typed), clock.now()),
     /** False: the request has ended meanwhile. */
-    decide: (typed: string, decision: 'approved' | 'denied', accountId: AccountId): boolean =>
-      updateState.run(decision, accountId, normalizeUserCode(typed), clock.now()).changes > 0,
+    decide: (typed: string, state: 'approved' | 'denied', accountId: AccountId): boolean =>
+      updateState.run({ state, accountId, userCode: normalizeUserCode(typed), now: clock.now() }).changes > 0,
     /** Throws AUTHORIZATION_PENDING, SLOW_DOWN, ACCESS_DENIED, EXPIRED_TOKEN; answers an approval once. */
     poll: (deviceCode: string): { accountId: AccountId; device: Device } => {
       const outcome = poll.immediate(deviceCode);

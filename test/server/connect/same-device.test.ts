@@ -192,6 +192,18 @@ describe('a typed code', () => {
     expect((await poll(deviceCode)).body.credential).toMatchObject({ deviceName: 'TV', client: null });
   });
 
+  it('says the same to a second click, and nothing else to another decision or account', async () => {
+    const { deviceCode, userCode } = await start();
+    const decideAs = async (from: FormBrowser, decision: string) =>
+      (await from.post('/connect/device/decide', { code: userCode, decision })).status;
+    const stranger = formBrowser(service);
+    await stranger.signIn((await personWithPassword(service)).username);
+    expect([await decideAs(visitor, 'approve'), await decideAs(visitor, 'approve')]).toEqual([200, 200]);
+    expect([await decideAs(visitor, 'deny'), await decideAs(stranger, 'approve')]).toEqual([400, 400]);
+    expect((await poll(deviceCode)).body.account.user.username).toBe(person.username);
+    expect(await decideAs(visitor, 'approve')).toBe(400);
+  });
+
   it('connects nothing when refused', async () => {
     const { deviceCode, userCode } = await start();
     await visitor.post('/connect/device/decide', { code: userCode, decision: 'deny' });
