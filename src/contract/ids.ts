@@ -7,6 +7,8 @@ export interface Brand<Name extends string> {
 }
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+/** As others may spell it: letters in any case are the same uuid (RFC 9562, 4). */
+const SPELLED_UUID = UUID.replaceAll('a-f', 'a-fA-F');
 const branded = <Name extends string>(schema: TSchema) => Type.Unsafe<string & Brand<Name>>(schema);
 
 /** Id of a shared item: `/s/{id}`, `/api/media/{id}`. */
@@ -19,7 +21,7 @@ export type ContentId = Static<typeof ContentId>;
 export const AccountId = branded<'AccountId'>(Type.String({ minLength: 1, maxLength: 128 }));
 export type AccountId = Static<typeof AccountId>;
 
-export const UploadId = branded<'UploadId'>(Type.String({ pattern: UUID }));
+export const UploadId = branded<'UploadId'>(Type.String({ pattern: SPELLED_UUID }));
 export type UploadId = Static<typeof UploadId>;
 
 /** 32 bytes in lower-case hex. */
@@ -27,7 +29,7 @@ export const Sha256 = branded<'Sha256'>(Type.String({ pattern: '^[0-9a-f]{64}$' 
 export type Sha256 = Static<typeof Sha256>;
 
 /** Idempotency-Key of a start, or completeKey: a uuid made and stored by the client before the request. */
-export const RequestKey = branded<'RequestKey'>(Type.String({ pattern: UUID }));
+export const RequestKey = branded<'RequestKey'>(Type.String({ pattern: SPELLED_UUID }));
 export type RequestKey = Static<typeof RequestKey>;
 
 /** The app's own id of one connection, an account at a service. */

@@ -1,6 +1,6 @@
 /** The resumable endpoints (API document, "Endpoints"; decisions 1). */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { ContentId, UploadId } from '../../contract/ids.ts';
+import type { ContentId, RequestKey, UploadId } from '../../contract/ids.ts';
 import { API } from '../../contract/service/api.ts';
 import type { Content } from '../../contract/service/content.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
@@ -29,6 +29,9 @@ export interface UploadParts {
   readonly contentOf: (id: ContentId) => Content | null;
 }
 
+/** A uuid is the same one in capitals. */
+const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerCase() as T;
+
 export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
   const { store, contentOf } = parts;
   const flights = createFlights(deps.config.limits.partsAtOnce);
@@ -38,7 +41,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
 
   /** Another account's upload is as unknown as one that never was. */
   const owned = (account: AccountRow, id: UploadId): UploadRow => {
-    const row = store.byId(id);
+    const row = store.byId(canonical(id));
     if (row === undefined || row.accountId !== account.id) {
       throw new ProblemError('NOT_FOUND', 'There is no such upload; start a new one.');
     }
@@ -75,7 +78,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     },
     handler: async (request) => {
       const { account } = keyHolder(request);
-      return present(await start(account, request.headers['idempotency-key'], request.body));
+      return present(await start(account, canonical(request.headers['idempotency-key']), request.body));
     },
   });
 
@@ -93,7 +96,8 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     ...routeOf(API.completeUpload),
     handler: async (request) => {
       const { account } = keyHolder(request);
-      return present(await completion.complete(account, owned(account, request.params.id), request.body));
+      const asked = { ...request.body, completeKey: canonical(request.body.completeKey) };
+      return present(await completion.complete(account, owned(account, request.params.id), asked));
     },
   });
 

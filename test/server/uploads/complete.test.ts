@@ -57,6 +57,20 @@ describe('a completion', () => {
     expect(usedBy(person.accountId)).toBe(bytes.length);
   });
 
+  it('may be asked for with uuids in capitals, which are the same ones', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const idempotencyKey = randomUUID();
+    const { id } = (await api.start(bytes, { idempotencyKey })).body;
+    const loud = (await api.start(bytes, { idempotencyKey: idempotencyKey.toUpperCase() })).body.id;
+    expect(loud).toBe(id);
+    expect((await api.part(id.toUpperCase() as typeof id, 0, bytes)).status).toBe(200);
+    const key = randomUUID();
+    const published = (await api.complete(id.toUpperCase() as typeof id, key)).body;
+    expect((await api.complete(id, key.toUpperCase())).body).toEqual(published);
+    expect((await api.status(id.toUpperCase() as typeof id)).body).toEqual(published);
+  });
+
   it('with parts missing is 409 UPLOAD_INCOMPLETE that names them', async () => {
     const api = uploader(service.url, service.person());
     const bytes = await mp4Bytes(9 * MIB);
