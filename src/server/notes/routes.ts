@@ -8,6 +8,7 @@ import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import { presentContent } from '../content/present.ts';
 import type { Publisher } from '../content/publish.ts';
+import { contentGone } from '../content/routes.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
@@ -99,6 +100,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
       for (let look = 1; look <= LOOKS; look += 1) {
         const { row, standing } = visits.lookByKey(request, request.params.id);
         const { api, media } = ANSWERS[standing];
+        if (api === 'gone-to-owner' && row !== undefined && visits.isOwner(request, row)) throw contentGone();
         if (row === undefined || api === 'unavailable' || api === 'gone-to-owner') return sendUnavailable(reply);
         if (row.type !== 'PASTE') throw invalidInput({ path: '/id', message: 'must be that of a note' });
         if (media !== 'serve')

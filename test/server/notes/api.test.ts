@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/contract/service/content.ts';
 import type { NoteText } from '../../../src/contract/service/note.ts';
 import type { CreatedContent } from '../../../src/contract/service/whole-file.ts';
+import { editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
@@ -334,6 +335,13 @@ describe('GET /content/{id}/text', () => {
     await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${note.id}`, key: owner.apiKey });
     expect((await readText(note.id)).status).toBe(404);
     expect((await readText('nothing')).status).toBe(404);
+    await deletionsDone();
+  });
+  it('of a note that has expired is 410 to its owner alone', async () => {
+    const note = await create({ text: 'a', visibility: 'public', ttl: 'day' });
+    editRow(service, 'UPDATE content SET expiresAt = 1 WHERE id = ?', note.id);
+    const answers = [await readText(note.id), await readText(note.id, other)];
+    expect(answers.map(({ problem }) => problem.code)).toEqual(['CONTENT_GONE', 'SHARE_UNAVAILABLE']);
     await deletionsDone();
   });
   it('is always of one revision while the note is edited', async () => {
