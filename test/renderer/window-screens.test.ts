@@ -178,6 +178,21 @@ describe('the library', () => {
     await isShown('700 items chosen');
   });
 
+  it('is not left without a question while a change of many is on its way', async () => {
+    const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await fill(60);
+    await page.evaluate(() => window.double.answer('library.update', () => new Promise<never>(() => {})));
+    await go('Library');
+    await rows().first().waitFor();
+    await page.keyboard.press('Control+a');
+    await isShown('60 items chosen');
+    expect(await asks()).toBe(false);
+    await button('Change').press('Enter');
+    await page.getByRole('radio', { name: 'Private' }).press(' ');
+    await isShown('Changed: 0 of 60');
+    await expect.poll(asks).toBe(true);
+  });
+
   it('gives the keyboard to the next item when the one that had it is deleted', async () => {
     await fill(3);
     await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
 import { Boundary } from '../failed/boundary.tsx';
 import { ScreenFailed } from '../failed/failed.tsx';
 import { HandsProvider } from '../hands/hands.tsx';
-import { usePendingFiles } from '../hands/use-pending.ts';
+import { usePendingWork } from '../hands/use-pending.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { PaletteDoor } from '../palette/palette-door.tsx';
 import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
@@ -86,7 +86,7 @@ const Window = () => {
   useDocumentTitle();
   useTabIcon();
   useReview();
-  usePendingFiles();
+  usePendingWork();
 
   // Before a screen leads to one of its parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top

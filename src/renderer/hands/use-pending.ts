@@ -1,12 +1,15 @@
-/** While a file is still in the page's hands, leaving the page would lose it: the browser asks first. */
+/** While a file, or the rest of a long change, is still in the page's hands, leaving it would lose that: the browser asks first. */
 
 import { useEffect } from 'react';
-import { useApp, useOffers } from '../stores/use-page.tsx';
+import { farOf } from '../stores/changes.ts';
+import { useApp, useOffers, usePending } from '../stores/use-page.tsx';
 
-/** A host that names files has them at once, and its window closes without a question. */
-export const usePendingFiles = (): void => {
+/** A host that names files has them at once, and its window goes on while it is hidden: it closes without a question. */
+export const usePendingWork = (): void => {
   const inPage = useApp(({ capabilities }) => !capabilities.folders);
-  const isPending = useOffers().some(({ state }) => state !== 'failed') && inPage;
+  const offers = useOffers();
+  const isChanging = farOf(usePending()) !== null;
+  const isPending = inPage && (isChanging || offers.some(({ state }) => state !== 'failed'));
   useEffect(() => {
     if (!isPending) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
