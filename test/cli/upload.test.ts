@@ -190,6 +190,14 @@ describe('what is uploaded', () => {
     expect(await listed.json()).toMatchObject({ items: [] });
   });
 
+  it('that is only tried out is not said to wait in the queue', async () => {
+    const profile = newProfile();
+    const { code, stderr } = await performCommand(['upload', png, '--dry-run', '--profile', profile]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not connected') });
+    expect(stderr).not.toContain('queue');
+    expect((await performCommand(['status', '--json', '--profile', profile])).stdout).toBe('');
+  });
+
   it('again with other settings replaces what was left of it, so that it is published once and as wished', async () => {
     const profile = newProfile();
     const words = ['upload', png, '--json', '--profile', profile];

@@ -20,8 +20,11 @@ export interface Report {
   text(text: string): void;
   /** For a person only; nothing in JSON. On stderr: it is beside the answers. */
   note(text: string): void;
-  /** `about`: what failed, such as the name of a file; null where there is nothing to name. */
-  failed(about: string | null, failure: Failure): void;
+  /**
+   * `about`: what failed, such as the name of a file; null where there is nothing to name. `left`: what it is about stays
+   * in the queue, and that is said where the queue goes on with it.
+   */
+  failed(about: string | null, failure: Failure, left?: 'in the queue'): void;
   /** The command line cannot be run as it is, and nothing was done. */
   misused(failure: Failure): void;
   /** Makes the exit code 1 without a sentence: the answers themselves tell it. */
@@ -37,9 +40,9 @@ export const createReport = (
   let exitCode: ReturnType<Report['exitCode']> = EXIT.done;
   const isJson = output === 'json';
   const line = (value: object): void => out(`${JSON.stringify(value)}\n`);
-  const tell: Report['failed'] = (about, failure) => {
+  const tell: Report['failed'] = (about, failure, left) => {
     const { code, params } = failure;
-    const message = sentenceOf(failure, about === null ? 'nothing' : 'file');
+    const message = sentenceOf(failure, left ? 'file' : 'nothing');
     if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
     else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
   };
@@ -56,9 +59,9 @@ export const createReport = (
     note: (text) => {
       if (!isJson) error(`${text}\n`);
     },
-    failed: (about, failure) => {
+    failed: (about, failure, left) => {
       exitCode = EXIT.failed;
-      tell(about, failure);
+      tell(about, failure, left);
     },
     misused: (failure) => {
       exitCode = EXIT.usage;

@@ -20,6 +20,8 @@ export interface Job {
   /** As it was given; null: as the item is called. */
   readonly name: string | null;
   readonly entered: Result<ItemId>;
+  /** It failed, and lies in the queue all the same. */
+  readonly left?: 'in the queue';
 }
 
 const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
@@ -37,7 +39,7 @@ export const finish = async (
   const stop = desk.on((event) => event.type === 'state' && bar?.draw(event.state));
   const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(desk, entered.value, signal) : entered));
   const links: string[] = [];
-  for (const [index, { name, entered }] of jobs.entries()) {
+  for (const [index, { name, entered, left }] of jobs.entries()) {
     const answer = await (answers[index] as (typeof answers)[number]);
     bar?.clear();
     if (answer.ok) {
@@ -48,7 +50,8 @@ export const finish = async (
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
-      report.failed(name ?? (entered.ok ? nameOf(desk, entered.value) : null), answer.error);
+      const about = name ?? (entered.ok ? nameOf(desk, entered.value) : null);
+      report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
       // What the service will never take does not belong in the queue of somebody who has just been told.
       if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never') await giveUp(desk, entered.value);
     }

@@ -50,7 +50,7 @@ export const publish = async (
           jobs.push(
             mayGoOn.ok
               ? { name: name ?? pathOf(desk, id), entered: ok(id) }
-              : { name: name ?? nameOf(desk, id), entered: mayGoOn },
+              : { name: name ?? nameOf(desk, id), entered: mayGoOn, left: 'in the queue' },
           );
     }
     const links = await finish(jobs, surroundings, desk, signal);
