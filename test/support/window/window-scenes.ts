@@ -244,6 +244,12 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
   'library, nothing found': async (page) => {
     await closeDialog(page);
+    // What was said of the links stays for as long as the pointer is over it.
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLElement>('[data-message] > button')) button.click();
+    });
+    await page.locator('[data-message]').first().waitFor({ state: 'detached' });
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { level: 2 }).waitFor();
   },
