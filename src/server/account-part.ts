@@ -11,9 +11,9 @@ import { createDeviceRequests } from './connect/device-requests.ts';
 import { registerConnectRoutes } from './connect/routes.ts';
 import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route.ts';
-import { createRequireAccount, registerAccountScope } from './pages/account-frame.ts';
-import { registerAccountPages } from './pages/account-routes.ts';
-import { registerConnectPages } from './pages/connect-routes.ts';
+import { registerAccountPages } from './pages/account/account-routes.ts';
+import { registerConnectPages } from './pages/account/connect-routes.ts';
+import { createRequireAccount, registerAccountScope } from './pages/account/frame.ts';
 import type { Passwords } from './sharing/passwords.ts';
 
 export interface AccountPart {

@@ -1,5 +1,5 @@
 /** The page at `/`: says what this server is, to whoever comes by without a link. */
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { html } from './html.ts';
 import { renderPage } from './layout.ts';
 import { type Language, MESSAGES } from './messages.ts';

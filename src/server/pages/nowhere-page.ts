@@ -1,6 +1,6 @@
 /** What a person sees at an address of the server that leads nowhere. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
+import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, sendPage } from './layout.ts';
 

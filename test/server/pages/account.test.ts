@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/contract/service/account.ts';
 import { networkOf } from '../../../src/server/accounts/trial.ts';
-import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account-messages.ts';
+import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { editRow } from '../../support/server/items.ts';

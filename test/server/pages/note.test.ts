@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTE_LANGUAGES } from '../../../src/contract/rendering/languages.ts';
 import { type Content, PASTE_LANGUAGES } from '../../../src/contract/service/content.ts';
-import { NOTE_MESSAGES } from '../../../src/server/pages/note-messages.ts';
+import { NOTE_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { launchChromium } from '../../support/audit/html-parser.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';

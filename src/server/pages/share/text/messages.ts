@@ -1,5 +1,5 @@
 /** The words of the pages of notes and folders, in English and Russian. */
-import type { Language } from './messages.ts';
+import type { Language } from '../../messages.ts';
 
 const plural = (
   language: Language,

@@ -1,16 +1,16 @@
 /** The share page of a note: its text as Markdown, as code with numbered lines or as it is, with ways to copy and save it. */
-import { unreachable } from '../../contract/errors.ts';
-import { grammarOfNote, NOTE_LANGUAGES } from '../../contract/rendering/languages.ts';
-import type { ContentRow } from '../content/store.ts';
-import type { ServerDeps } from '../deps.ts';
-import { createNoteObjects } from '../notes/note-objects.ts';
-import type { Renderer, RenderTask } from '../notes/renderer.ts';
-import { html, trusted } from './html.ts';
-import { icon } from './icons.ts';
-import { formatSize, type Language, MESSAGES } from './messages.ts';
-import { TEXT_FRAME } from './note-frame.ts';
-import { NOTE_MESSAGES } from './note-messages.ts';
-import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
+import { unreachable } from '../../../../contract/errors.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../../../../contract/rendering/languages.ts';
+import type { ContentRow } from '../../../content/store.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { createNoteObjects } from '../../../notes/note-objects.ts';
+import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import { html, trusted } from '../../html.ts';
+import { icon } from '../../icons.ts';
+import { formatSize, type Language, MESSAGES } from '../../messages.ts';
+import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from '../frame.ts';
+import { TEXT_FRAME } from './frame.ts';
+import { NOTE_MESSAGES } from './messages.ts';
 
 /** How a note is read; notes without a format do not exist, but a row is read before it is believed. */
 const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {

@@ -3,11 +3,11 @@
  * at a time by its range, so that a page of a large folder reads little. What it does not expect it refuses by throwing.
  */
 import { buffer } from 'node:stream/consumers';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { ContentRow } from '../content/store.ts';
-import type { ServerDeps } from '../deps.ts';
-import { unpackFile } from '../folders/unpack.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import { LIMITS } from '../../../../contract/service/limits.ts';
+import type { ContentRow } from '../../../content/store.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { unpackFile } from '../../../folders/unpack.ts';
+import type { ObjectId } from '../../../storage/object-store.ts';
 
 /** A file as the central directory tells of it. */
 export interface FolderFile {

@@ -3,20 +3,20 @@
  * pages, and nobody gets further than the sign-in who is not signed in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRow } from '../accounts/accounts.ts';
-import { createAccounts } from '../accounts/accounts.ts';
-import { accountBanned } from '../accounts/auth.ts';
-import { readSessionToken } from '../accounts/session-cookie.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { ServerDeps } from '../deps.ts';
-import { refusalOf, requestFacts } from '../http/errors.ts';
-import { isFromElsewhere } from '../http/own-site.ts';
-import type { App } from '../http/route.ts';
-import type { ProblemError } from '../problem.ts';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { symbol } from './icons.ts';
-import { languageFor, noticePage, sendPage } from './layout.ts';
-import { type Language, MESSAGES } from './messages.ts';
+import type { AccountRow } from '../../accounts/accounts.ts';
+import { createAccounts } from '../../accounts/accounts.ts';
+import { accountBanned } from '../../accounts/auth.ts';
+import { readSessionToken } from '../../accounts/session-cookie.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { refusalOf, requestFacts } from '../../http/errors.ts';
+import { isFromElsewhere } from '../../http/own-site.ts';
+import type { App } from '../../http/route.ts';
+import type { ProblemError } from '../../problem.ts';
+import { symbol } from '../icons.ts';
+import { languageFor, noticePage, sendPage } from '../layout.ts';
+import { type Language, MESSAGES } from '../messages.ts';
+import { ACCOUNT_MESSAGES } from './messages.ts';
 
 const FORM_BYTES_MAX = 32 * 1024;
 

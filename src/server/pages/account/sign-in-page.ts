@@ -1,10 +1,11 @@
 /** The page that asks for a name and a password. */
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { ACCOUNT_HEAD } from './account-styles.ts';
-import { html } from './html.ts';
-import { symbol } from './icons.ts';
-import { noticePage } from './layout.ts';
-import type { Language } from './messages.ts';
+
+import { html } from '../html.ts';
+import { symbol } from '../icons.ts';
+import { noticePage } from '../layout.ts';
+import type { Language } from '../messages.ts';
+import { ACCOUNT_MESSAGES } from './messages.ts';
+import { ACCOUNT_HEAD } from './styles.ts';
 
 export interface SignInState {
   /** Where to go then; a path of this server. */

@@ -1,15 +1,15 @@
 /** The account page: plan and storage, profile, keys and the request log. It needs no script. */
-import { SCOPES, type Subscription } from '../../contract/service/account.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { AccountRow, Profile } from '../accounts/accounts.ts';
-import { type KeyRow, scopesOf } from '../accounts/keys.ts';
-import { PALETTES, type ProfileFault } from '../accounts/profile.ts';
-import type { LoggedRequest } from '../accounts/request-log.ts';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { ACCOUNT_HEAD } from './account-styles.ts';
-import { type Html, html, type Part } from './html.ts';
-import { renderPage } from './layout.ts';
-import { formatDay, formatEnd, formatSize, type Language } from './messages.ts';
+import { SCOPES, type Subscription } from '../../../contract/service/account.ts';
+import { LIMITS } from '../../../contract/service/limits.ts';
+import type { AccountRow, Profile } from '../../accounts/accounts.ts';
+import { type KeyRow, scopesOf } from '../../accounts/keys.ts';
+import { PALETTES, type ProfileFault } from '../../accounts/profile.ts';
+import type { LoggedRequest } from '../../accounts/request-log.ts';
+import { type Html, html, type Part } from '../html.ts';
+import { renderPage } from '../layout.ts';
+import { formatDay, formatEnd, formatSize, type Language } from '../messages.ts';
+import { ACCOUNT_MESSAGES } from './messages.ts';
+import { ACCOUNT_HEAD } from './styles.ts';
 
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const;
 

@@ -1,6 +1,6 @@
 /** The words of signing in, the account page and connecting a device, in English and Russian. */
-import type { Scope } from '../../contract/service/account.ts';
-import type { Language } from './messages.ts';
+import type { Scope } from '../../../contract/service/account.ts';
+import type { Language } from '../messages.ts';
 
 const SCOPE_EN: Readonly<Record<Scope, string>> = {
   'content:read': 'See your items',

@@ -1,9 +1,9 @@
 /** The pages that stand before an item and tell nothing of it: the password, the one-time link, the limited link. */
-import type { ContentId } from '../../contract/ids.ts';
-import { type Html, html, trusted } from './html.ts';
-import { symbol } from './icons.ts';
-import { noticePage } from './layout.ts';
-import { type Language, MESSAGES } from './messages.ts';
+import type { ContentId } from '../../../contract/ids.ts';
+import { type Html, html, trusted } from '../html.ts';
+import { symbol } from '../icons.ts';
+import { noticePage } from '../layout.ts';
+import { type Language, MESSAGES } from '../messages.ts';
 
 /** How a page that stands before an item is made. `nonce` lets its script run. */
 export interface GatePage {

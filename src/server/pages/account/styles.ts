@@ -1,6 +1,6 @@
 /** The style sheet of signing in, the account page and connecting, over the tokens and the pages' own. */
-import { styleSheet } from './assets.ts';
-import { html } from './html.ts';
+import { styleSheet } from '../assets.ts';
+import { html } from '../html.ts';
 
 const ACCOUNT = /* css */ `
 .stage.account { display: grid; gap: var(--space-4); align-content: start; max-width: 50rem; }

@@ -1,18 +1,18 @@
 /** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
 
-import { baseName } from '../../contract/folder/tree.ts';
-import { grammarOfFile, isMarkdownFile } from '../../contract/rendering/languages.ts';
-import type { ContentRow } from '../content/store.ts';
-import type { ServerDeps } from '../deps.ts';
-import type { Renderer, RenderTask } from '../notes/renderer.ts';
+import { baseName } from '../../../../contract/folder/tree.ts';
+import { grammarOfFile, isMarkdownFile } from '../../../../contract/rendering/languages.ts';
+import type { ContentRow } from '../../../content/store.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import { type Html, html, type Part, trusted } from '../../html.ts';
+import { icon } from '../../icons.ts';
+import { formatSize, type Language } from '../../messages.ts';
+import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from '../frame.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
-import { type Html, html, type Part, trusted } from './html.ts';
-import { icon } from './icons.ts';
-import { formatSize, type Language } from './messages.ts';
-import { TEXT_FRAME } from './note-frame.ts';
-import { NOTE_MESSAGES } from './note-messages.ts';
-import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
+import { TEXT_FRAME } from './frame.ts';
+import { NOTE_MESSAGES } from './messages.ts';
 
 /** What of a folder is asked for: `/s/{id}?file=path&view=source`. */
 export interface FolderQuery {

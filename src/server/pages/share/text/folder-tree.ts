@@ -1,8 +1,8 @@
 /** The tree of a folder as HTML that opens and closes without a script. */
-import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../contract/folder/tree.ts';
+import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../contract/folder/tree.ts';
+import { type Html, html } from '../../html.ts';
+import { formatSize, type Language } from '../../messages.ts';
 import type { FolderFile } from './folder-archive.ts';
-import { type Html, html } from './html.ts';
-import { formatSize, type Language } from './messages.ts';
 
 /** With the slash at its end; empty at the top. */
 export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

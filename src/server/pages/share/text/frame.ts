@@ -1,7 +1,7 @@
 /** The frame of pages that show text: their style sheet, and a link preview that tells no word of the text. */
-import { html } from './html.ts';
-import { NOTE_SHEET } from './note-styles.ts';
-import type { ShareFrame } from './share-frame.ts';
+import { html } from '../../html.ts';
+import type { ShareFrame } from '../frame.ts';
+import { NOTE_SHEET } from './styles.ts';
 
 export const TEXT_FRAME = {
   head: html`<link rel="stylesheet" href="${NOTE_SHEET.path}">\n`,

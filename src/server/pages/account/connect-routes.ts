@@ -1,16 +1,16 @@
 /** `/connect` and `/connect/device`: a person approves the connection of a device, or refuses it (decisions 4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRow } from '../accounts/accounts.ts';
-import { clearSessionCookie, readSessionToken } from '../accounts/session-cookie.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../connect/approval-request.ts';
-import type { Codes } from '../connect/codes.ts';
-import type { DeviceRequests } from '../connect/device-requests.ts';
-import type { ServerDeps } from '../deps.ts';
-import type { App } from '../http/route.ts';
-import { formOf, type RequireAccount } from './account-frame.ts';
+import type { AccountRow } from '../../accounts/accounts.ts';
+import { clearSessionCookie, readSessionToken } from '../../accounts/session-cookie.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
+import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../connect/approval-request.ts';
+import type { Codes } from '../../connect/codes.ts';
+import type { DeviceRequests } from '../../connect/device-requests.ts';
+import type { ServerDeps } from '../../deps.ts';
+import type { App } from '../../http/route.ts';
+import { languageFor, sendPage } from '../layout.ts';
 import { approvalPage, codePage, connectNotice } from './connect-page.ts';
-import { languageFor, sendPage } from './layout.ts';
+import { formOf, type RequireAccount } from './frame.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;
 

@@ -1,7 +1,7 @@
 /** The style sheet of notes and folders, over the tokens and the pages' own. Served by its hash, so browsers keep it for good. */
-import { WRITING_CSS } from '../../contract/design/writing.ts';
-import { styleSheet } from './assets.ts';
-import { maskOf } from './icons.ts';
+import { WRITING_CSS } from '../../../../contract/design/writing.ts';
+import { styleSheet } from '../../assets.ts';
+import { maskOf } from '../../icons.ts';
 
 const TEXT = /* css */ `
 .item > *, .beside > * { min-width: 0; }

@@ -1,10 +1,10 @@
 /** What all share pages have in common: the card that tells what is shared and by whom, the link preview, and the frame. */
-import { authorOf, shareUrl, tagsOf } from '../content/present.ts';
-import type { ContentRow } from '../content/store.ts';
-import { type Html, html, type Part, trusted } from './html.ts';
-import { icon } from './icons.ts';
-import { renderPage } from './layout.ts';
-import { formatDay, formatEnd, type Language, MESSAGES } from './messages.ts';
+import { authorOf, shareUrl, tagsOf } from '../../content/present.ts';
+import type { ContentRow } from '../../content/store.ts';
+import { type Html, html, type Part, trusted } from '../html.ts';
+import { icon } from '../icons.ts';
+import { renderPage } from '../layout.ts';
+import { formatDay, formatEnd, type Language, MESSAGES } from '../messages.ts';
 
 /** How a page is made, whatever the item is. */
 export interface SharePage {

@@ -1,11 +1,11 @@
 /** The share page of an image or a video: the media at its size, what it is, who shared it, and a download. */
-import { unreachable } from '../../contract/errors.ts';
-import type { ContentRow } from '../content/store.ts';
-import { PREVIEW_MIME } from '../media/inspection.ts';
-import { type Html, html } from './html.ts';
-import { icon, SPINNER, symbol } from './icons.ts';
-import { formatDuration, formatSize, type Language, MESSAGES } from './messages.ts';
-import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './share-frame.ts';
+import { unreachable } from '../../../contract/errors.ts';
+import type { ContentRow } from '../../content/store.ts';
+import { PREVIEW_MIME } from '../../media/inspection.ts';
+import { type Html, html } from '../html.ts';
+import { icon, SPINNER, symbol } from '../icons.ts';
+import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
+import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './frame.ts';
 
 /** How often a page of a video that is not ready looks again. */
 const LOOK_AGAIN_SECONDS = 2;

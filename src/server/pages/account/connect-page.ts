@@ -1,11 +1,11 @@
 /** The pages of connecting a device: typing its code, approving it, and what came of it (decisions 4). */
-import { APP_NAME, CONNECTION_SCOPES } from '../connect/device.ts';
-import { ACCOUNT_MESSAGES } from './account-messages.ts';
-import { ACCOUNT_HEAD } from './account-styles.ts';
-import { type Html, html } from './html.ts';
-import { symbol } from './icons.ts';
-import { noticePage } from './layout.ts';
-import type { Language } from './messages.ts';
+import { APP_NAME, CONNECTION_SCOPES } from '../../connect/device.ts';
+import { type Html, html } from '../html.ts';
+import { symbol } from '../icons.ts';
+import { noticePage } from '../layout.ts';
+import type { Language } from '../messages.ts';
+import { ACCOUNT_MESSAGES } from './messages.ts';
+import { ACCOUNT_HEAD } from './styles.ts';
 
 export interface Approval {
   readonly deviceName: string;

@@ -1,0 +1,163 @@
+/** `GET /s/{id}` and what belongs to it: the share pages, made on the server and complete without a script. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unreachable } from '../../../contract/errors.ts';
+import type { ContentRow } from '../../content/store.ts';
+import type { ServerDeps } from '../../deps.ts';
+import type { App } from '../../http/route.ts';
+import type { Renderer } from '../../notes/renderer.ts';
+import { ANSWERS, mayPreview, type Standing } from '../../sharing/access.ts';
+import type { Opener } from '../../sharing/open.ts';
+import { createVisits } from '../../sharing/visits.ts';
+import { languageFor, sendPage, unavailablePage } from '../layout.ts';
+import type { SharePage } from './frame.ts';
+import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
+import { renderMediaPage } from './media-page.ts';
+import { createFolderPage, type FolderAnswer, folderQuery } from './text/folder-page.ts';
+import { createNotePage } from './text/note-page.ts';
+
+const NONCE_BYTES = 16;
+const FORM_BYTES_MAX = 8 * 1024;
+
+interface SharePath {
+  Params: { id: string };
+}
+
+/** A page that stands before an item: one that asks for the password, or one with a button alone. */
+type Gate = LockState | 'one-time' | 'limited';
+
+export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
+  const { clock, config, random, webOrigin } = deps;
+  const visits = createVisits(deps);
+  const notePage = createNotePage(deps, renderer);
+  const folderPage = createFolderPage(deps, renderer);
+  const oneTimeMinutes = Math.max(1, Math.round(config.limits.oneTimeSeconds / 60));
+
+  const newNonce = (): string => random.bytes(NONCE_BYTES).toString('base64url');
+
+  const sendUnavailablePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(reply.code(404), unavailablePage(languageFor(request)));
+
+  /** Null: the item was changed or deleted while its page was made. */
+  const markupOf = async (
+    request: FastifyRequest,
+    row: ContentRow,
+    page: SharePage,
+    signal: AbortSignal,
+  ): Promise<FolderAnswer | null> => {
+    switch (row.type) {
+      case 'IMAGE':
+      case 'VIDEO':
+        return { status: 200, markup: renderMediaPage(row, page) };
+      case 'PASTE': {
+        const markup = await notePage(row, page, signal);
+        return markup === null ? null : { status: 200, markup };
+      }
+      case 'FOLDER':
+        return folderPage(row, page, folderQuery(request.query), signal);
+      default:
+        return unreachable(row.type);
+    }
+  };
+
+  const sendShare = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: ContentRow,
+    standing: Standing,
+  ): Promise<FastifyReply> => {
+    const nonce = newNonce();
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const page = {
+      language: languageFor(request),
+      nonce,
+      origin: webOrigin(),
+      as: standing === 'owner' ? ('owner' as const) : ('viewer' as const),
+      preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
+      now: clock.now(),
+    };
+    const answer = await markupOf(request, row, page, gone.signal);
+    if (answer === null) return sendUnavailablePage(request, reply);
+    return sendPage(reply.code(answer.status), answer.markup, nonce);
+  };
+
+  /** What stands before the item, while it is not to be seen yet. */
+  const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
+    const page: GatePage = { language: languageFor(request), id, nonce: newNonce() };
+    return sendPage(reply, gatePage(page, gate), page.nonce);
+  };
+
+  const gatePage = (page: GatePage, gate: Gate): string => {
+    switch (gate) {
+      case 'first':
+      case 'password-needed':
+      case 'password-wrong':
+        return lockPage(page, gate);
+      case 'one-time':
+        return oneTimePage(page, oneTimeMinutes);
+      case 'limited':
+        return limitedPage(page);
+      default:
+        return unreachable(gate);
+    }
+  };
+
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+
+  scope.route<SharePath>({
+    method: ['GET', 'HEAD'],
+    url: '/s/:id',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { row, standing } = visits.look(request, request.params.id);
+      const { page } = ANSWERS[standing];
+      if (row === undefined || row.objectId === null) return sendUnavailablePage(request, reply);
+      switch (page) {
+        case 'unavailable':
+          return sendUnavailablePage(request, reply);
+        case 'lock':
+          return sendGate(request, reply, row, 'first');
+        case 'button':
+          return sendGate(request, reply, row, standing === 'one-time' ? 'one-time' : 'limited');
+        case 'show':
+          return sendShare(request, reply, row, standing);
+        default:
+          return unreachable(page);
+      }
+    },
+  });
+
+  scope.route<SharePath>({
+    method: 'POST',
+    url: '/s/:id/open',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const password = request.body instanceof URLSearchParams ? (request.body.get('password') ?? '') : '';
+      const opening = await opener.open(request, reply, request.params.id, password);
+      switch (opening.kind) {
+        case 'unavailable':
+          return sendUnavailablePage(request, reply);
+        case 'password-needed':
+        case 'password-wrong': {
+          const { row } = visits.look(request, request.params.id);
+          if (row === undefined) return sendUnavailablePage(request, reply);
+          return sendGate(request, reply.code(403), row, opening.kind);
+        }
+        case 'opened':
+          // A reload of what follows asks for nothing twice.
+          return reply.header('cache-control', 'no-store').redirect(`/s/${opening.row.id}`, 303);
+        default:
+          return unreachable(opening);
+      }
+    },
+  });
+
+  // Whoever loads the address of a form again, after a wrong password, gets the page that the form stands on.
+  scope.get<SharePath>('/s/:id/open', { schema: { hide: true } }, (request, reply) =>
+    reply.redirect(`/s/${encodeURIComponent(request.params.id)}`, 303),
+  );
+};
