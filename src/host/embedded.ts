@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { SCOPES } from '../contract/service/account.ts';
-import type { Server } from '../server/app.ts';
+import type { Server, ServerConfig } from '../server/app.ts';
 
 export interface EmbeddedServer {
   readonly server: string;
@@ -19,6 +19,14 @@ export interface EmbeddedServer {
 const USERNAME = 'try-out';
 /** The disk is the person's own, so nothing but its size limits them. */
 const PLAN = 'pro';
+
+/** Budgets protect a service from strangers. Here hundreds of files or changes at once are the person's own. */
+const BUDGETS = {
+  requestsPerMinute: 60_000,
+  uploadRequestsPerMinute: 60_000,
+  partsPerMinute: 60_000,
+  guestRequestsPerMinute: 60_000,
+} satisfies Partial<ServerConfig['limits']>;
 
 /** What the next start needs: the port that the links carry, and the key to revoke. */
 const Remembered = Type.Object({ port: Type.Integer({ minimum: 0, maximum: 65_535 }), keyId: Type.String() });
@@ -54,13 +62,14 @@ const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> 
 
 /** Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted. */
 export const startEmbedded = async (profileDir: string): Promise<EmbeddedServer> => {
-  const { createServer } = await import('../server/app.ts');
+  const { createServer, DEFAULT_CONFIG } = await import('../server/app.ts');
   const data = join(profileDir, 'try-out');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'start.json');
   const last = recall(path);
   const diary = createWriteStream(join(data, 'server.log'), { mode: 0o600 });
-  const server = await createServer({ data, log: (line) => diary.write(`${line}\n`) });
+  const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, ...BUDGETS } };
+  const server = await createServer({ data, config, log: (line) => diary.write(`${line}\n`) });
   const port = last && (await isFree(last.port)) ? last.port : 0;
   const { url } = await server.listen({ host: '127.0.0.1', port });
   const { id: accountId } = accountOf(server);

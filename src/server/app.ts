@@ -38,6 +38,8 @@ import { createUploadStore } from './uploads/store.ts';
 import { startUploadUpkeep } from './uploads/upkeep.ts';
 import { registerWholeFileRoutes } from './whole-files.ts';
 
+export { DEFAULT_CONFIG, type ServerConfig };
+
 export interface ServerOptions {
   /** Folder of the database and the objects; created when missing. */
   readonly data: string;
