@@ -9,6 +9,8 @@ import { Advice } from '../parts/advice.tsx';
 import { Button } from '../parts/button.tsx';
 import type { WaitingCapture } from '../stores/editing.ts';
 import { useApp, usePage } from '../stores/use-page.tsx';
+import { LeavingBar } from './bars/leaving-bar.tsx';
+import { TopBar } from './bars/top-bar.tsx';
 import { Behind } from './behind.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
@@ -17,10 +19,8 @@ import styles from './editor.module.css';
 import { GiveUp } from './give-up.tsx';
 import { useEditorKeys } from './keyboard.ts';
 import { usualAfter, WAYS } from './leaving.ts';
-import { LeavingBar } from './leaving-bar.tsx';
 import { exportPicture } from './picture/export.ts';
 import type { EditorSession } from './session.ts';
-import { TopBar } from './top-bar.tsx';
 import { useWork } from './use-work.ts';
 
 interface EditorProps {

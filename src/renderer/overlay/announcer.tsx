@@ -5,10 +5,10 @@ import { unreachable } from '../../contract/errors.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { Hidden } from '../parts/hidden.tsx';
-import type { Chooser } from './chooser.ts';
-import type { Gesture, Scene } from './gesture.ts';
-import type { Painter } from './painter.ts';
-import { between } from './selection.ts';
+import type { Chooser } from './choice/chooser.ts';
+import type { Gesture, Scene } from './choice/gesture.ts';
+import { between } from './choice/selection.ts';
+import type { Painter } from './picture/painter.ts';
 
 interface AnnouncerProps {
   readonly chooser: Chooser;

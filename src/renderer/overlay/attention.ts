@@ -6,7 +6,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Area } from '../../contract/app/capture.ts';
 import type { CaptureId } from '../../contract/ids.ts';
-import type { Order } from './keys.ts';
+import type { Order } from './choice/keys.ts';
 
 interface AttentionState {
   /** Number of the display that keys are for. */

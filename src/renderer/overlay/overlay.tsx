@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp, usePage } from '../stores/use-page.tsx';
 import { createAttention } from './attention.ts';
-import { firstDisplay } from './chooser.ts';
-import { type Choosing, createFrames, type Frames } from './frames.ts';
+import { type Choosing, firstDisplay } from './choice/chooser.ts';
 import { FrozenScreen } from './frozen-screen.tsx';
+import { createFrames, type Frames } from './picture/frames.ts';
 
 /** `all`: this page shows every display, one at a time; else the number of the one that it covers. */
 type Shown = 'all' | number;

@@ -11,7 +11,7 @@ import {
   type Gesture,
   IDLE,
   type Scene,
-} from '../../../src/renderer/overlay/gesture.ts';
+} from '../../../src/renderer/overlay/choice/gesture.ts';
 import {
   between,
   cutTo,
@@ -21,8 +21,8 @@ import {
   MIN_LENGTH,
   resized,
   squared,
-} from '../../../src/renderer/overlay/selection.ts';
-import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/view.ts';
+} from '../../../src/renderer/overlay/choice/selection.ts';
+import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/view.ts';
 
 const DISPLAY: Area = { x: -1920, y: 40, width: 1920, height: 1080 };
 const WINDOWS = [

@@ -1,10 +1,10 @@
 /** Paints one frozen display and keeps the choice over it up to date, at most once a frame. */
 
-import type { Display } from '../../contract/app/capture.ts';
-import type { Chooser } from './chooser.ts';
-import { afterPaint } from './marks.ts';
+import type { Display } from '../../../contract/app/capture.ts';
+import type { Chooser } from '../choice/chooser.ts';
+import type { Point } from '../choice/selection.ts';
+import { afterPaint } from '../marks.ts';
 import { colourAt } from './pixels.ts';
-import type { Point } from './selection.ts';
 import { drawStage, type StageParts } from './stage.ts';
 import { pixelAt, placeOf, type View, viewOf } from './view.ts';
 

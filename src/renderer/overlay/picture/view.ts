@@ -1,7 +1,7 @@
 /** Where the picture of a display lies in the page, and which of its pixels is where. */
 
-import type { Area } from '../../contract/app/capture.ts';
-import { onDisplay, type Point } from './selection.ts';
+import type { Area } from '../../../contract/app/capture.ts';
+import { onDisplay, type Point } from '../choice/selection.ts';
 
 /** Lengths in CSS pixels; `factor`: CSS pixels per pixel of the display. */
 export interface View {

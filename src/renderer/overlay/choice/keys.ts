@@ -1,7 +1,7 @@
 /** What a key press asks of the frozen screen. Keys that belong to nothing here are left alone. */
 
-import type { CommandInput } from '../../contract/app/ipc.ts';
-import { isLetter } from '../hands/letter.ts';
+import type { CommandInput } from '../../../contract/app/ipc.ts';
+import { isLetter } from '../../hands/letter.ts';
 
 export type Way = CommandInput<'capture.choose'>['way'];
 

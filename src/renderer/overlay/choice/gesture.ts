@@ -3,8 +3,8 @@
  * Promise: whatever is done in whatever order, a chosen area lies on the display and is large enough.
  */
 
-import type { Area, CaptureMode } from '../../contract/app/capture.ts';
-import { unreachable } from '../../contract/errors.ts';
+import type { Area, CaptureMode } from '../../../contract/app/capture.ts';
+import { unreachable } from '../../../contract/errors.ts';
 import {
   areaOf,
   between,

@@ -7,14 +7,13 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { cx } from '../design/cx.ts';
-import { useLocale } from '../locales/locale.tsx';
-import button from '../parts/button.module.css';
-import { Button } from '../parts/button.tsx';
-import { findMark, frameOf } from './document.ts';
-import styles from './look-bar.module.css';
-import type { MarkKind } from './marks/mark.ts';
-import { type EditorSession, shownDocument } from './session.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import button from '../../parts/button.module.css';
+import { Button } from '../../parts/button.tsx';
+import { findMark, frameOf } from '../document.ts';
+import type { MarkKind } from '../marks/mark.ts';
+import { type EditorSession, shownDocument } from '../session.ts';
 import {
   COLOUR_NAMES,
   COLOURS,
@@ -25,8 +24,9 @@ import {
   TEXT_SIZES,
   textHeight,
   WIDTHS,
-} from './style.ts';
-import { hasWidth, isDrawing } from './tools.ts';
+} from '../style.ts';
+import { hasWidth, isDrawing } from '../tools.ts';
+import styles from './look-bar.module.css';
 
 /** What the bar shows: the look of the selected mark, else of the next one. */
 const lookOf = ({ store }: EditorSession) => {

@@ -1,9 +1,9 @@
 /** Draws the choice over the frozen picture. It sets places only, at most once a frame; no component is rendered for it. */
 
-import { unreachable } from '../../contract/errors.ts';
-import { aimIn, areaIn, type Gesture, type Scene } from './gesture.ts';
+import { unreachable } from '../../../contract/errors.ts';
+import { aimIn, areaIn, type Gesture, type Scene } from '../choice/gesture.ts';
+import { gripAt, type Handle, type Point } from '../choice/selection.ts';
 import { colourAt, lensAt } from './pixels.ts';
-import { gripAt, type Handle, type Point } from './selection.ts';
 import { placeOf, type View } from './view.ts';
 
 export interface StageParts {

@@ -1,16 +1,16 @@
 /** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
 
 import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
-import type { Settings } from '../../contract/app/settings.ts';
-import type { Failure } from '../../contract/errors.ts';
-import { useLocale } from '../locales/locale.tsx';
-import { Button, IconButton } from '../parts/button.tsx';
-import { useApp } from '../stores/use-page.tsx';
+import type { Settings } from '../../../contract/app/settings.ts';
+import type { Failure } from '../../../contract/errors.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { useApp } from '../../stores/use-page.tsx';
+import type { Choosing } from '../choice/chooser.ts';
+import type { Order } from '../choice/keys.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
-import type { Choosing } from './frames.ts';
 import { Key } from './key.tsx';
-import type { Order } from './keys.ts';
 
 type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
 

@@ -2,7 +2,7 @@
 
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLocale } from '../locales/locale.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import styles from './lens.module.css';
 
 interface LensProps {

@@ -18,12 +18,12 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
-import { cx } from '../design/cx.ts';
-import { useLocale } from '../locales/locale.tsx';
-import button from '../parts/button.module.css';
-import type { EditorSession } from './session.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import button from '../../parts/button.module.css';
+import type { EditorSession } from '../session.ts';
+import { TOOL_KEYS, TOOLS, type Tool } from '../tools.ts';
 import styles from './tool-bar.module.css';
-import { TOOL_KEYS, TOOLS, type Tool } from './tools.ts';
 
 const ICONS: Readonly<Record<Tool, LucideIcon>> = {
   select: MousePointer2,

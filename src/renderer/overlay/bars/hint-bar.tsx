@@ -1,14 +1,14 @@
 /** Before anything is chosen: what to do, the ways without a drag, and where it would go. */
 
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
-import type { Display } from '../../contract/app/capture.ts';
-import { useLocale } from '../locales/locale.tsx';
-import { Button, IconButton } from '../parts/button.tsx';
+import type { Display } from '../../../contract/app/capture.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import type { Choosing } from '../choice/chooser.ts';
+import type { Order } from '../choice/keys.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
-import type { Choosing } from './frames.ts';
 import { Key } from './key.tsx';
-import type { Order } from './keys.ts';
 
 interface HintBarProps {
   readonly session: Choosing;

@@ -1,13 +1,15 @@
 /** The choice on one display: takes what pointer and keyboard ask for, and tells the host of what comes of it. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Area, Display } from '../../contract/app/capture.ts';
-import { unreachable } from '../../contract/errors.ts';
-import type { Attention } from './attention.ts';
-import type { Choosing } from './frames.ts';
+import type { Area, CaptureSessionIn, Display } from '../../../contract/app/capture.ts';
+import { unreachable } from '../../../contract/errors.ts';
+import type { Attention } from '../attention.ts';
 import { advance, aimIn, beginGesture, type Deed, type Gesture, IDLE, type Scene } from './gesture.ts';
 import type { Order, Way } from './keys.ts';
 import { areaOf, cutTo, type Point } from './selection.ts';
+
+/** A frozen desktop of which a part is being chosen. */
+export type Choosing = CaptureSessionIn<'choosing'>;
 
 const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
   display: areaOf(display),

@@ -1,10 +1,10 @@
 /** What the pointer does on the frozen picture, told to the choice in pixels of the display. */
 
 import { type PointerEvent, useRef } from 'react';
-import type { Chooser } from './chooser.ts';
-import type { Order } from './keys.ts';
+import type { Chooser } from '../choice/chooser.ts';
+import type { Order } from '../choice/keys.ts';
+import type { Point } from '../choice/selection.ts';
 import type { Painter } from './painter.ts';
-import type { Point } from './selection.ts';
 import { REACH } from './stage.ts';
 
 const PRIMARY_BUTTON = 0;

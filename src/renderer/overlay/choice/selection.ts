@@ -1,6 +1,6 @@
 /** Areas and points on the frozen desktop, in whole physical pixels. Promise: every area that comes out lies on its display. */
 
-import type { Area } from '../../contract/app/capture.ts';
+import type { Area } from '../../../contract/app/capture.ts';
 
 /** One pixel of the desktop. */
 export interface Point {

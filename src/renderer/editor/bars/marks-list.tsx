@@ -4,14 +4,14 @@ import { Copy, ListTree, Trash2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { useStore } from 'zustand';
-import { cx } from '../design/cx.ts';
-import { useLocale } from '../locales/locale.tsx';
-import button from '../parts/button.module.css';
-import { IconButton } from '../parts/button.tsx';
-import { Popover } from '../parts/popover.tsx';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import button from '../../parts/button.module.css';
+import { IconButton } from '../../parts/button.tsx';
+import { Popover } from '../../parts/popover.tsx';
+import { nameOf } from '../names.ts';
+import type { EditorSession } from '../session.ts';
 import styles from './marks-list.module.css';
-import { nameOf } from './names.ts';
-import type { EditorSession } from './session.ts';
 
 export const MarksList = ({ session }: { readonly session: EditorSession }) => {
   const { t } = useLocale();

@@ -1,8 +1,8 @@
 /** Where a capture goes and who will be able to open it, in words: said before anything leaves. */
 
-import type { CapturePurpose } from '../../contract/app/capture.ts';
-import type { AppState } from '../../contract/app/state.ts';
-import type { Messages } from '../locales/en.ts';
+import type { CapturePurpose } from '../../../contract/app/capture.ts';
+import type { AppState } from '../../../contract/app/state.ts';
+import type { Messages } from '../../locales/en.ts';
 
 type Facts = Pick<AppState, 'connection' | 'settings' | 'effective'>;
 
