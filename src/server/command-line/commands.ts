@@ -33,7 +33,10 @@ export const runCommand = async (command: Command, { print, log, environment }: 
       // Loaded only here, because the other commands would wait half a second for it.
       const { createServer } = await import('../app.ts');
       const server = await createServer({ data: command.data, config, keyText, log: tell });
-      const ready = await server.listen({ host: command.host, port: command.port });
+      const ready = await server.listen({ host: command.host, port: command.port }).catch(async (error: unknown) => {
+        await server.close();
+        throw new Error(unheard(error, command));
+      });
       stopOnSignal(server, tell);
       return print(ready);
     }
@@ -96,6 +99,21 @@ export const runCommand = async (command: Command, { print, log, environment }: 
       );
     default:
       return unreachable(command);
+  }
+};
+
+/** Why nothing can be heard at this address, and what to do. */
+const unheard = (error: unknown, { host, port }: { readonly host: string; readonly port: number }): string => {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use by another program. Name another one with --port, or 0 for any that is free.`;
+    case 'EACCES':
+      return `Port ${port} is kept for the system. Name one above 1023 with --port, and let a proxy stand before it.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this computer. Name one with --host; 0.0.0.0 is all of them.`;
+    default:
+      return `The server cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
   }
 };
 

@@ -11,7 +11,8 @@ import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
-const data = join(temporaryFolder('command-line'), 'data');
+const folder = temporaryFolder('command-line');
+const data = join(folder, 'data');
 let service: ServerProcess;
 beforeAll(async () => {
   service = await startServerProcess(data);
@@ -105,6 +106,17 @@ describe('while the server runs', () => {
   it('a second server on the folder is refused', async () => {
     const { code, stderr } = await failing('serve', '--port', '0', '--data', data);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Another server is running on this data folder')]);
+  });
+});
+
+describe('an address that cannot be had', () => {
+  it.each([
+    ['a port in use', 'is in use by another program', () => ['--port', new URL(service.url).port]],
+    ['a foreign address', '192.0.2.1 is no address of this computer', () => ['--port', '0', '--host', '192.0.2.1']],
+  ])('ends the command with what to do: %s', async (_what, words, address) => {
+    const other = join(folder, 'unheard');
+    const { code, stdout, stderr } = await failing('serve', ...address(), '--data', other);
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)]);
   });
 });
 
