@@ -127,6 +127,23 @@ describe('a service that cannot be reached', () => {
     expect(reachOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
   });
 
+  it('is told apart from one that takes no more requests for now', async () => {
+    const rest = (untilMs: number | null) =>
+      page.evaluate((ms) => {
+        const { make, double } = window;
+        double.set({ connection: { ...make.connected(), ...(ms !== null && { restsUntil: Date.now() + ms }) } });
+      }, untilMs);
+    await rest(50_000);
+    await says('The service takes only so many requests a minute');
+    await says(/What waits goes on by itself in (50|4\d)\ss\./);
+    await expect.poll(spoken).toContain('The service takes only so many requests a minute');
+    expect(await axeViolations(page)).toEqual([]);
+    await rest(null);
+    await saysNoMore('The service takes only so many requests a minute');
+    // Nothing was gone, so nothing is back.
+    expect(await spoken()).not.toContain('The connection is back.');
+  });
+
   it('has no fault that axe finds', async () => {
     await cutOff(60_000);
     await says('share.example.com does not answer');

@@ -236,6 +236,7 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
           return (isOutdated ? await ask(operation, input, signal) : result) as Result<ReplyOf<K>>;
         },
         media: () => Promise.resolve(err(failure('NOT_FOUND', 'Nobody looks at anything here.'))),
+        restsUntil: gate.restsUntil,
         rekey(next) {
           key = next;
         },

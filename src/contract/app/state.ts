@@ -33,10 +33,20 @@ export type Capabilities = Static<typeof Capabilities>;
 export const KeyPlace = literals('keyring', 'session', 'embedded');
 export type KeyPlace = Static<typeof KeyPlace>;
 
+/** Milliseconds since 1970-01-01 UTC. */
+const Instant = Type.Integer({ minimum: 0 });
+
 /** How it stands with one account at a service. `account` is the last one read and may be shown while offline. */
 export const AccountConnection = Type.Union([
   Type.Object({ state: Type.Literal('connecting'), server: Type.String(), account: Nullable(Account) }),
-  Type.Object({ state: Type.Literal('connected'), server: Type.String(), account: Account, keyPlace: KeyPlace }),
+  Type.Object({
+    state: Type.Literal('connected'),
+    server: Type.String(),
+    account: Account,
+    keyPlace: KeyPlace,
+    /** Until then nothing more is asked of the service: the account's budget of requests is used up. Absent: it is not. */
+    restsUntil: Type.Optional(Instant),
+  }),
   Type.Object({
     state: Type.Literal('failed'),
     server: Type.String(),
@@ -49,9 +59,6 @@ export type AccountConnection = Static<typeof AccountConnection>;
 /** The connection that new items go to. */
 export const Connection = Type.Union([Type.Object({ state: Type.Literal('none') }), ...AccountConnection.anyOf]);
 export type Connection = Static<typeof Connection>;
-
-/** Milliseconds since 1970-01-01 UTC. */
-const Instant = Type.Integer({ minimum: 0 });
 
 /** An account that this profile is connected to. Each keeps its own session, so its items go on whichever is active. */
 export const ConnectedAccount = Type.Object({

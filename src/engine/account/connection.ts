@@ -68,7 +68,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
   const { clock, random } = deps;
   const { id, server, keys, keyPlace } = request;
   const closing = new AbortController();
-  const client = deps.openClient(server, null);
+  const client = deps.openClient(server, null, deps.onChange);
   let session: Session = openSession(clock, client, request.account);
   let { readAt } = request;
   let key: string | null = null;
@@ -163,7 +163,8 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
       const { account } = session;
       if (refusal) return { state: 'failed', server, account, failure: refusal };
       if (!isSeen) return { state: 'connecting', server, account };
-      return { state: 'connected', server, account, keyPlace };
+      const restsUntil = client.restsUntil();
+      return { state: 'connected', server, account, keyPlace, ...(restsUntil !== null && { restsUntil }) };
     },
     account: () => session.account,
     readAt: () => readAt,

@@ -12,13 +12,13 @@ export interface Session {
   readonly account: Account;
 }
 
-/** A client of the service at `server`, a normalised address; `key` null: as a guest. */
-export type OpenClient = (server: string, key: string | null) => ServiceClient;
+/** A client of the service at `server`, a normalised address; `key` null: as a guest. `onRest`: `restsUntil` has changed. */
+export type OpenClient = (server: string, key: string | null, onRest?: () => void) => ServiceClient;
 
 export const createOpenClient =
   (deps: { readonly clock: Clock; readonly random: Random }): OpenClient =>
-  (server, key) =>
-    createServiceClient({ clock: deps.clock, gate: createGate(deps), server, key });
+  (server, key, onRest) =>
+    createServiceClient({ clock: deps.clock, gate: createGate({ ...deps, onRest }), server, key });
 
 export const openSession = (clock: Clock, client: ServiceClient, account: Account): Session => ({
   client,

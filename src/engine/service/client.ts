@@ -34,6 +34,8 @@ export interface ServiceClient {
   rekey(key: string): void;
   /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
   reconnect(): void;
+  /** As the gate of its requests says. */
+  restsUntil(): number | null;
   close(): Promise<void>;
 }
 
@@ -183,6 +185,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       mediaPool?.close().catch(() => {});
       mediaPool = null;
     },
+    restsUntil: gate.restsUntil,
     async close() {
       await Promise.all([pool.destroy(), mediaPool?.destroy()]);
     },

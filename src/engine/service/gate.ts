@@ -20,6 +20,15 @@ export interface Gate {
   done(budget: Budget, answer: RateHeaders | 'silent' | 'lost'): void;
   /** Nothing goes out for `ms`: the server's own wish, for all requests of the account. */
   hold(ms: number): void;
+  /** When requests that must wait for long go on, in milliseconds since 1970-01-01 UTC; null while none does. */
+  restsUntil(): number | null;
+}
+
+export interface GateDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `restsUntil` has come to be another. */
+  readonly onRest?: (() => void) | undefined;
 }
 
 interface Window {
@@ -42,11 +51,15 @@ const ASSUMED: Record<Budget, number> = {
 /** Waiters that the same moment sets free are spread over this share of their wait, so that they do not arrive as one. */
 const SPREAD = 0.1;
 const SAME_WINDOW_MS = 1_500;
+/** A shorter wait is nobody's news. */
+const LONG_MS = 3_000;
 
-export const createGate = ({ clock, random }: { readonly clock: Clock; readonly random: Random }): Gate => {
+export const createGate = ({ clock, random, onRest }: GateDeps): Gate => {
   const windows = new Map<Budget, Window>();
   const waiting = new Set<() => void>();
   let heldUntil = 0;
+  let resting = 0;
+  let restsUntil: number | null = null;
 
   const windowOf = (budget: Budget): Window => {
     const known = windows.get(budget);
@@ -86,6 +99,26 @@ export const createGate = ({ clock, random }: { readonly clock: Clock; readonly 
       signal.addEventListener('abort', finish);
     });
 
+  const rest = async (wait: number, signal: AbortSignal): Promise<void> => {
+    const sleep = () => clock.sleep(wait * (1 + SPREAD * random.number()), signal);
+    if (wait < LONG_MS) return sleep();
+    const until = Math.ceil(clock.now() + wait);
+    resting += 1;
+    if (restsUntil === null || restsUntil < until) {
+      restsUntil = until;
+      onRest?.();
+    }
+    try {
+      await sleep();
+    } finally {
+      resting -= 1;
+      if (resting === 0) {
+        restsUntil = null;
+        onRest?.();
+      }
+    }
+  };
+
   return {
     async enter(budget, signal) {
       for (;;) {
@@ -97,7 +130,7 @@ export const createGate = ({ clock, random }: { readonly clock: Clock; readonly 
           return;
         }
         if (wait === null) await answered(signal);
-        else await clock.sleep(wait * (1 + SPREAD * random.number()), signal);
+        else await rest(wait, signal);
       }
     },
     done(budget, answer) {
@@ -121,5 +154,6 @@ export const createGate = ({ clock, random }: { readonly clock: Clock; readonly 
     hold(ms) {
       heldUntil = Math.max(heldUntil, clock.monotonic() + ms);
     },
+    restsUntil: () => restsUntil,
   };
 };

@@ -56,6 +56,8 @@ const Banner = ({ reach }: { readonly reach: Reach }) => {
     case 'network':
     case 'service':
       return <AwayBanner away={reach} />;
+    case 'resting':
+      return <RestingBanner until={reach.until} />;
     case 'unconnected':
       // The settings, the first screen of all and the first step say it themselves, with the way beside it.
       if (screen === 'settings' || (screen === 'home' && (isWelcoming || isFirstStep))) return null;
@@ -111,6 +113,13 @@ const wordsOf = ({ kind, server }: Away, { t }: Locale): { readonly title: strin
   return kind === 'network' ? network : { title: service.title(server), advice: service.advice };
 };
 
+const RestingBanner = ({ until }: { readonly until: number }) => {
+  const { t, format } = useLocale();
+  const left = Math.max(1, Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS));
+  const { title, goesOn } = t.status.reach.full;
+  return <Advice tone="plain" title={title} sentences={[goesOn(format.duration(left))]} />;
+};
+
 const AwayBanner = ({ away }: { readonly away: Away }) => {
   const { engine } = usePage();
   const locale = useLocale();
@@ -139,20 +148,22 @@ const AwayBanner = ({ away }: { readonly away: Away }) => {
   );
 };
 
-/** Says once that the connection is gone, and once that it is back; the seconds that are counted are for the eyes. */
+/** Says once that nothing goes on for now, and once that the connection is back; the seconds that are counted are for the eyes. */
 const Announcement = ({ reach }: { readonly reach: Reach }) => {
   const locale = useLocale();
   const { t } = locale;
-  const kind = isAway(reach) ? reach.kind : null;
+  const kind = isAway(reach) || reach.kind === 'resting' ? reach.kind : null;
   const waiting = isAway(reach) ? reach.waiting : 0;
+  const { full, back, waiting: wait } = t.status.reach;
   const title = isAway(reach) ? wordsOf(reach, locale).title : '';
   const [said, setSaid] = useState({ kind, words: '' });
   useEffect(() => {
     setSaid((before) => {
       if (before.kind === kind) return before;
-      const words = kind === null ? t.status.reach.back : `${title}. ${t.status.reach.waiting(waiting)}`;
-      return { kind, words };
+      if (kind === 'resting') return { kind, words: full.title };
+      if (kind === null) return { kind, words: before.kind === 'resting' ? '' : back };
+      return { kind, words: `${title}. ${wait(waiting)}` };
     });
-  }, [kind, title, waiting, t]);
+  }, [kind, title, waiting, full, back, wait]);
   return <Hidden live>{said.words}</Hidden>;
 };

@@ -13,6 +13,8 @@ export type Reach =
   /** Only the person can mend the connection; `needs` key: by connecting again. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly needs: 'key' | 'other' }
   | Away
+  /** The service takes only so many requests a minute. It passes by itself at `until`, in milliseconds since 1970-01-01 UTC. */
+  | { readonly kind: 'resting'; readonly until: number }
   /** By the person, who has things waiting. */
   | { readonly kind: 'paused'; readonly waiting: number };
 
@@ -63,7 +65,8 @@ export const reachOf = (
 
   const unreached = queue.items.filter(isUnreached);
   const failure = failed ?? unreached[0]?.trouble?.failure;
-  if (!failure) return { kind: 'up' };
+  const until = connection.state === 'connected' ? connection.restsUntil : undefined;
+  if (!failure) return until === undefined ? { kind: 'up' } : { kind: 'resting', until };
   const server = URL.parse(connection.server)?.host ?? connection.server;
   const troubles = unreached.flatMap(({ trouble }) => trouble ?? []);
   const tries = troubles.flatMap(({ retryAt }) => retryAt ?? []);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
+import type { AppState } from '../../../src/contract/app/state.ts';
 import { systemClock, systemRandom } from '../../../src/engine/defaults.ts';
 import { createServiceClient } from '../../../src/engine/service/client.ts';
 import { createGate } from '../../../src/engine/service/gate.ts';
@@ -47,7 +48,7 @@ it('publishes an image and a video, and both are in the library with what the se
   );
 });
 
-it('paces its parts below the budget, so that the service never has to refuse one', async () => {
+it('paces its parts below the budget, so that the service never has to refuse one, and tells how long it rests', async () => {
   const { engine, person, service } = await ready('paced', {
     limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 },
     video: ANY_BITRATE,
@@ -55,13 +56,20 @@ it('paces its parts below the budget, so that the service never has to refuse on
   const video = join(root, 'paced.mp4');
   const sha256 = makeVideo(video, 33 * MIB);
   const codes = new Set<string>();
+  const rests = new Set<number>();
+  const resting = ({ connection }: Pick<AppState, 'connection'>) =>
+    connection.state === 'connected' ? connection.restsUntil : undefined;
   engine.on((event) => {
     if (event.type !== 'state') return;
+    const until = resting(event.state);
+    if (until !== undefined) rests.add(until);
     for (const { trouble } of event.state.queue.items) if (trouble) codes.add(trouble.failure.code);
   });
   const settled = await engine.settled(await addFile(engine, video, 'paced.mp4'), PATIENCE, soon());
   expect(settled).toMatchObject({ ok: true });
   expect([...codes]).toEqual([]);
+  expect(rests.size).toBeGreaterThan(0);
+  await until(() => resting(engine.state()) === undefined);
   const id = settled.ok && settled.value.state === 'linked' ? settled.value.content.id : '';
   const media = await fetch(`${service.url}/api/media/${id}?download=1`, {
     headers: { authorization: `Bearer ${person.apiKey}` },

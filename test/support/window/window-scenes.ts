@@ -107,6 +107,16 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
   'details again closed': (page) => closeDialog(page),
 
+  'budget used up': async (page) => {
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const resting = { restsUntil: Date.now() + 38_000 };
+      const items = [make.makeItem('queued', 1), make.makeItem('queued', 2)];
+      double.set({ connection: { ...make.connected(), ...resting }, queue: { items, live: {}, paused: false } });
+    });
+    await page.getByRole('main').locator('h1').first().waitFor();
+  },
+
   warnings: (page) =>
     page.evaluate(() => {
       const { make, double } = window;

@@ -12,6 +12,10 @@ export const enStatus = {
       title: (server: string) => `${server} does not answer`,
       advice: 'Linkshot keeps asking.',
     },
+    full: {
+      title: 'The service takes only so many requests a minute',
+      goesOn: (time: string) => `What waits goes on by itself in ${time}.`,
+    },
     paused: { title: 'The queue is paused', action: 'Resume all' },
     waiting: (count: number) =>
       count === 0

@@ -15,6 +15,10 @@ export const ruStatus: typeof enStatus = {
       title: (server) => `${server} не отвечает`,
       advice: 'Linkshot продолжает спрашивать.',
     },
+    full: {
+      title: 'Сервис принимает ограниченное число запросов в минуту',
+      goesOn: (time) => `Остальное продолжится само через ${time}.`,
+    },
     paused: { title: 'Очередь на паузе', action: 'Продолжить всё' },
     waiting: (count) =>
       count === 0
