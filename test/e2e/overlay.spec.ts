@@ -35,6 +35,18 @@ test.afterAll(async () => {
 const frozen = () => page.locator('[data-painted]');
 const pixels = (png: Buffer): Promise<Buffer> => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
+/** What the screen shows once it stands still: a browser may paint a moment after its page is ready. */
+const stillScreen = async (): Promise<Buffer> => {
+  let shot = await desktop.shot(REGION);
+  const isStill = async (): Promise<boolean> => {
+    const before = shot;
+    shot = await desktop.shot(REGION);
+    return (await pixels(shot)).equals(await pixels(before));
+  };
+  await expect.poll(isStill, { intervals: [300] }).toBe(true);
+  return shot;
+};
+
 /** Where a pixel of the frozen screen, which is larger than the tab, is seen in the page. */
 const placeOf = async (x: number, y: number): Promise<{ x: number; y: number }> => {
   const box = await page.locator('canvas').first().boundingBox();
@@ -55,7 +67,7 @@ const choose = async (area: typeof REGION): Promise<void> => {
 };
 
 test('hotkey, region, link: what is published are the very pixels of the screen', async () => {
-  const reference = await desktop.shot(REGION);
+  const reference = await stillScreen();
   await desktop.press('ctrl+shift+l');
   await frozen().waitFor();
   await expect(page.getByText('to this computer only (try-out)').filter({ visible: true })).toBeVisible();
