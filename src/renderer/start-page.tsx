@@ -6,7 +6,7 @@ import { createPageTransport } from '../bridge/client.ts';
 import type { FailedProps } from './failed/boundary.tsx';
 import { likelyLanguage } from './locales/last-spoken.ts';
 import { Root } from './root.tsx';
-import { createPageClipboard } from './stores/clipboard.ts';
+import { createPageClipboard } from './stores/intake/clipboard.ts';
 import { createPage, type Page } from './stores/page.ts';
 import { useSnapshot } from './stores/use-page.tsx';
 

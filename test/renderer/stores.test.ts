@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure, ok } from '../../src/contract/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/contract/ids.ts';
-import type { PageClipboard } from '../../src/renderer/stores/clipboard.ts';
+import type { PageClipboard } from '../../src/renderer/stores/intake/clipboard.ts';
 import { createPage, type Page } from '../../src/renderer/stores/page.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';

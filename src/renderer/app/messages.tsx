@@ -6,9 +6,9 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import type { Problem } from '../../contract/app/commands/problem.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Advice } from '../parts/advice.tsx';
-import { Button, IconButton } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button, IconButton } from '../parts/buttons/button.tsx';
+import { Advice } from '../parts/surfaces/advice.tsx';
+import { Dialog } from '../parts/surfaces/dialog.tsx';
 import { usePage, useProblems } from '../stores/use-page.tsx';
 import styles from './messages.module.css';
 

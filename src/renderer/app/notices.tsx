@@ -2,8 +2,8 @@
 
 import type { ErrorCode } from '../../contract/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Advice } from '../parts/advice.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Advice } from '../parts/surfaces/advice.tsx';
 import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
 import type { Screen } from '../stores/view.ts';
 import styles from './notices.module.css';

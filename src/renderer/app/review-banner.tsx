@@ -3,8 +3,8 @@
 import { Film } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { Advice } from '../parts/advice.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Advice } from '../parts/surfaces/advice.tsx';
 import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
 
 const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));

@@ -4,7 +4,7 @@ import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide
 import { Button } from 'react-aria-components/Button';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Logo } from '../parts/logo.tsx';
+import { Logo } from '../parts/signs/logo.tsx';
 import { useApp, useLink, usePage, usePlace } from '../stores/use-page.tsx';
 import { PLACES } from '../stores/view.ts';
 import { addressOf } from './address.ts';

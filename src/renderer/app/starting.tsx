@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { Advice } from '../parts/advice.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Advice } from '../parts/surfaces/advice.tsx';
 import { usePage, useSnapshot } from '../stores/use-page.tsx';
 import styles from './starting.module.css';
 

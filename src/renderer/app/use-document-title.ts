@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
-import { needsPerson } from '../stores/item-view.ts';
+import { needsPerson } from '../stores/queue/item-view.ts';
 import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-page.tsx';
 import { useIsCovered } from './page-overlay.tsx';
 

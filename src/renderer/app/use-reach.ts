@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../contract/app/state.ts';
-import { type Away, progressOf, type Reach, reachOf } from '../stores/reach.ts';
+import { type Away, progressOf, type Reach, reachOf } from '../stores/queue/reach.ts';
 import { useApp, usePage } from '../stores/use-page.tsx';
 
 /** Most breaks are over by then. */

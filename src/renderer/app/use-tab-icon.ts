@@ -1,7 +1,7 @@
 /** The icon of the page's tab says what its title says, for who sees nothing but the icon. */
 
 import { useEffect, useRef } from 'react';
-import { needsPerson } from '../stores/item-view.ts';
+import { needsPerson } from '../stores/queue/item-view.ts';
 import { useApp, useProgress } from '../stores/use-page.tsx';
 import { tabIconUrl } from './tab-icon.ts';
 

@@ -5,10 +5,10 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import button from '../parts/button.module.css';
-import { Hidden } from '../parts/hidden.tsx';
-import type { WaitingCapture } from '../stores/editing.ts';
-import { needsPerson, splitQueue } from '../stores/item-view.ts';
+import button from '../parts/buttons/button.module.css';
+import { Hidden } from '../parts/signs/hidden.tsx';
+import type { WaitingCapture } from '../stores/captures/editing.ts';
+import { needsPerson, splitQueue } from '../stores/queue/item-view.ts';
 import { useApp, useOffers, usePage } from '../stores/use-page.tsx';
 import styles from './behind.module.css';
 

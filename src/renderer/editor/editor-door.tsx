@@ -5,8 +5,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useLocale } from '../locales/locale.tsx';
 import { PagePanels } from '../panels/page-panels.tsx';
-import { Advice } from '../parts/advice.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Advice } from '../parts/surfaces/advice.tsx';
 import { useApp, usePage } from '../stores/use-page.tsx';
 import styles from './editor-door.module.css';
 

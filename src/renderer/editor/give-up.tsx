@@ -1,8 +1,8 @@
 /** Asks before a capture that was worked on is thrown away. */
 
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Dialog } from '../parts/surfaces/dialog.tsx';
 
 interface GiveUpProps {
   readonly isAsked: boolean;

@@ -2,7 +2,7 @@
 import type { AfterCapture } from '../../contract/app/capture.ts';
 import type { CaptureDraft } from '../../contract/app/drawing.ts';
 import type { AppState } from '../../contract/app/state.ts';
-import type { LinkOptionsValue } from '../parts/link-options.tsx';
+import type { LinkOptionsValue } from '../parts/links/link-options.tsx';
 
 /** What of a link can be chosen in the editor; what is left out is as the settings say. */
 export type LinkChoice = CaptureDraft['share'];

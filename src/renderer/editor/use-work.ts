@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptureDraft } from '../../contract/app/drawing.ts';
-import type { Held, WaitingCapture } from '../stores/editing.ts';
+import type { Held, WaitingCapture } from '../stores/captures/editing.ts';
 import { usePage } from '../stores/use-page.tsx';
 import { keepDraft } from './draft.ts';
 import type { Size } from './marks/mark.ts';

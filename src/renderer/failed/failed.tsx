@@ -3,8 +3,8 @@
 import { CircleAlert, House, RotateCcw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Empty } from '../parts/surfaces/empty.tsx';
 import { usePage, useScreen } from '../stores/use-page.tsx';
 import type { FailedProps } from './boundary.tsx';
 import styles from './failed.module.css';

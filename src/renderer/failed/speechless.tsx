@@ -1,7 +1,7 @@
 /** The last resort, for a page without any language: what happened, and the way on, with little that could break as well. */
 
 import { SPEECHLESS } from '../locales/speechless.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
 import styles from './failed.module.css';
 
 export const Speechless = () => (

@@ -3,8 +3,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
-import { Hidden } from '../parts/hidden.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Hidden } from '../parts/signs/hidden.tsx';
 import type { Page } from '../stores/page.ts';
 import { usePage } from '../stores/use-page.tsx';
 import type { FailedProps } from './boundary.tsx';

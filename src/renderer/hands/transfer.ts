@@ -1,7 +1,7 @@
 /** What a drop or a paste carries: files, folders, text, or why there is none. Nothing is read from the disk here. */
 
 import { stampOf } from '../../contract/app/stamp.ts';
-import type { PlainNote } from '../stores/toasts.ts';
+import type { PlainNote } from '../stores/messages/toasts.ts';
 
 /** A folder, as the page can read it, and as a host can name it (null: it cannot). */
 interface CarriedFolder {

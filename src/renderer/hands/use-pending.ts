@@ -1,7 +1,7 @@
 /** While a file, or the rest of a long change, is still in the page's hands, leaving it would lose that: the browser asks first. */
 
 import { useEffect } from 'react';
-import { farOf } from '../stores/changes.ts';
+import { farOf } from '../stores/published/changes.ts';
 import { useApp, useOffers, usePending } from '../stores/use-page.tsx';
 
 /** A host that names files has them at once, and its window goes on while it is hidden: it closes without a question. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { unreachable } from '../../contract/errors.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Hidden } from '../parts/hidden.tsx';
+import { Hidden } from '../parts/signs/hidden.tsx';
 import type { Chooser } from './choice/chooser.ts';
 import type { Gesture, Scene } from './choice/gesture.ts';
 import { between } from './choice/selection.ts';

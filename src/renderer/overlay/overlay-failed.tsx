@@ -6,8 +6,8 @@ import { useStore } from 'zustand';
 import type { FailedProps } from '../failed/boundary.tsx';
 import { useTechnical } from '../failed/technical.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { Empty } from '../parts/surfaces/empty.tsx';
 import { usePage } from '../stores/use-page.tsx';
 import styles from './overlay-failed.module.css';
 

@@ -1,7 +1,7 @@
 /** The dialog in which the palette and the list of shortcuts stand. */
 
 import type { ReactNode } from 'react';
-import { DialogFrame } from '../parts/dialog.tsx';
+import { DialogFrame } from '../parts/surfaces/dialog.tsx';
 
 /** What each of the two dialogs is given. */
 export interface DialogProps {

@@ -2,8 +2,8 @@
 
 import type { LibraryItem } from '../../contract/app/state.ts';
 import { titleOf } from '../screens/library/library-item.ts';
-import { isWebAddress } from '../stores/links.ts';
 import type { Page } from '../stores/page.ts';
+import { isWebAddress } from '../stores/published/links.ts';
 
 export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
   (goneAt ?? deletingAt) === null && isWebAddress(content.url);

@@ -3,8 +3,8 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
-import { IS_MAC, Keys } from '../parts/kbd.tsx';
+import { Button } from '../parts/buttons/button.tsx';
+import { IS_MAC, Keys } from '../parts/signs/kbd.tsx';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { useApp } from '../stores/use-page.tsx';
 import { type DialogProps, Frame } from './frame.tsx';

@@ -6,7 +6,7 @@ import type { LibraryItem } from '../../contract/app/state.ts';
 import { useHands } from '../hands/hands.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { IS_MAC } from '../parts/kbd.tsx';
+import { IS_MAC } from '../parts/signs/kbd.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-page.tsx';

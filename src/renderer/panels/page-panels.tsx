@@ -1,6 +1,6 @@
 /** Messages, notices and the recorder's bar over the page; where the host has windows for them, only the messages. */
 
-import { Toasts } from '../app/toasts.tsx';
+import { Toasts } from '../app/toaster.tsx';
 import { useApp, usePage } from '../stores/use-page.tsx';
 import styles from './page-panels.module.css';
 import { RecorderBar } from './recorder-bar/recorder-bar.tsx';

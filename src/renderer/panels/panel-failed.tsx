@@ -4,7 +4,7 @@ import { RotateCcw, X } from 'lucide-react';
 import type { FailedProps } from '../failed/boundary.tsx';
 import { useTechnical } from '../failed/technical.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons/button.tsx';
 import { usePage } from '../stores/use-page.tsx';
 import styles from './panel-failed.module.css';
 import { type Panel, PanelBody } from './panel-page.tsx';

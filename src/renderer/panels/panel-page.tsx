@@ -5,7 +5,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import hidden from '../parts/hidden.module.css';
+import hidden from '../parts/signs/hidden.module.css';
 import { usePage } from '../stores/use-page.tsx';
 import styles from './panel-page.module.css';
 

@@ -6,8 +6,8 @@ import type { CommandInput, CommandName, CommandOutput } from '../../contract/ap
 import type { Settings } from '../../contract/app/settings.ts';
 import type { AppState } from '../../contract/app/state.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
+import type { Toasts } from './messages/toasts.ts';
 import { share } from './share.ts';
-import type { Toasts } from './toasts.ts';
 
 export interface EngineState {
   /** Null until the first snapshot. */

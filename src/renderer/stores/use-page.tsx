@@ -7,8 +7,8 @@ import type { Problem } from '../../contract/app/commands/problem.ts';
 import type { AppState, LibraryItem } from '../../contract/app/state.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import type { Messages } from '../locales/en.ts';
+import { shownOf } from './messages/problems.ts';
 import type { Page } from './page.ts';
-import { shownOf } from './problems.ts';
 
 const PageContext = createContext<Page | null>(null);
 

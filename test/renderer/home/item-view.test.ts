@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Live, QueueItem } from '../../../src/contract/app/queue-item.ts';
 import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
-import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/item-view.ts';
+import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/queue/item-view.ts';
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 
 const CONNECTED = { paused: false, connection: 'connected' } as const;

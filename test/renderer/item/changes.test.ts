@@ -5,8 +5,14 @@ import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import { type Changes, createChanges, farOf, type Refusal, withWish } from '../../../src/renderer/stores/changes.ts';
 import { createPage } from '../../../src/renderer/stores/page.ts';
+import {
+  type Changes,
+  createChanges,
+  farOf,
+  type Refusal,
+  withWish,
+} from '../../../src/renderer/stores/published/changes.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
 import { createPageTransportDouble } from '../../support/window/page-transport.ts';
 

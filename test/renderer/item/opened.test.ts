@@ -4,7 +4,7 @@ import type { LibraryItem } from '../../../src/contract/app/state.ts';
 import { failure } from '../../../src/contract/errors.ts';
 import { treeOf } from '../../../src/contract/folder/tree.ts';
 import { closer, further, zoomOfKey } from '../../../src/renderer/screens/item/preview/zoom.ts';
-import { createOpened, type Opened } from '../../../src/renderer/stores/opened.ts';
+import { createOpened, type Opened } from '../../../src/renderer/stores/published/opened.ts';
 import { itemId, makeLibraryItem } from '../../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../../support/window/page-transport.ts';
 

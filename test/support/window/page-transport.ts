@@ -15,7 +15,7 @@ import { err, type Failure, failure, ok, type Result } from '../../../src/contra
 import type { CaptureId, ItemId, SourceToken } from '../../../src/contract/ids.ts';
 import { guessKind } from '../../../src/engine/note/guess.ts';
 import { effectiveSettings } from '../../../src/engine/settings/effective.ts';
-import { withWish } from '../../../src/renderer/stores/changes.ts';
+import { withWish } from '../../../src/renderer/stores/published/changes.ts';
 import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/hidden.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import { frameOf } from '../document.ts';
 import type { Point } from '../marks/mark.ts';
 import { spoken } from '../names.ts';

@@ -4,7 +4,7 @@ import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucid
 import type { Settings } from '../../../contract/app/settings.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/buttons/button.tsx';
 import { useApp } from '../../stores/use-page.tsx';
 import type { Choosing } from '../choice/chooser.ts';
 import type { Order } from '../choice/keys.ts';

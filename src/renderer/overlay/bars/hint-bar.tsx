@@ -3,7 +3,7 @@
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
 import type { Display } from '../../../contract/app/capture.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/buttons/button.tsx';
 import type { Choosing } from '../choice/chooser.ts';
 import type { Order } from '../choice/keys.ts';
 import styles from './bar.module.css';

@@ -1,7 +1,7 @@
 /** The key that does the same as the button it stands in; `spoken`: there is no room for it, only screen readers name it. */
 
 import { ownKeys } from '../../locales/keyboard.ts';
-import { Hidden } from '../../parts/hidden.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import styles from './key.module.css';
 
 interface KeyProps {

@@ -3,7 +3,7 @@
 import type { LinkSettings } from '../../../contract/app/link-settings.ts';
 import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import { TTLS, type Ttl, type Visibility } from '../../../contract/service/content.ts';
-import type { LinkOptionsValue } from '../../parts/link-options.tsx';
+import type { LinkOptionsValue } from '../../parts/links/link-options.tsx';
 
 const DAY_MS = 86_400_000;
 const TTL_MS: Record<Ttl, number> = { forever: 0, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };

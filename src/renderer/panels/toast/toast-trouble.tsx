@@ -3,8 +3,8 @@
 import { RotateCcw } from 'lucide-react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import type { ItemTrouble } from '../../stores/item-view.ts';
+import { Button } from '../../parts/buttons/button.tsx';
+import type { ItemTrouble } from '../../stores/queue/item-view.ts';
 import { useNow } from '../../stores/use-now.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './toast-card.module.css';

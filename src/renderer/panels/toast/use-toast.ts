@@ -5,8 +5,8 @@ import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { LinkChange, LinkOptionsValue } from '../../parts/link-options.tsx';
-import { type ItemView, viewItem } from '../../stores/item-view.ts';
+import type { LinkChange, LinkOptionsValue } from '../../parts/links/link-options.tsx';
+import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
 import { useApp, useIsCopied, usePage } from '../../stores/use-page.tsx';
 import { linkOf } from './link-of.ts';
 

@@ -3,9 +3,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { FolderPreview } from '../../../contract/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/advice.tsx';
-import type { LinkChange } from '../../parts/link-options.tsx';
-import type { WaitingFolder } from '../../stores/folders.ts';
+import type { LinkChange } from '../../parts/links/link-options.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
+import type { WaitingFolder } from '../../stores/intake/folders.ts';
 import styles from './folder-screen.module.css';
 import { LinkCard } from './link-card.tsx';
 import { ShareBar } from './share-bar.tsx';

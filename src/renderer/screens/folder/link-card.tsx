@@ -1,8 +1,8 @@
 /** How the link of the folder will behave. */
 
 import { useLocale } from '../../locales/locale.tsx';
-import { type LinkChange, LinkOptions } from '../../parts/link-options.tsx';
-import { TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/fields/text-field.tsx';
+import { type LinkChange, LinkOptions } from '../../parts/links/link-options.tsx';
 import { useApp } from '../../stores/use-page.tsx';
 import { Card } from '../settings/card.tsx';
 

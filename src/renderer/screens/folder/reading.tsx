@@ -2,9 +2,9 @@
 
 import { X } from 'lucide-react';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import { ProgressBar } from '../../parts/progress.tsx';
-import type { WaitingFolder } from '../../stores/folders.ts';
+import { Button } from '../../parts/buttons/button.tsx';
+import { ProgressBar } from '../../parts/signs/progress.tsx';
+import type { WaitingFolder } from '../../stores/intake/folders.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './folder-screen.module.css';
 

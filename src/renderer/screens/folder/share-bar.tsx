@@ -5,8 +5,8 @@ import { useId } from 'react';
 import type { LinkSettings } from '../../../contract/app/link-settings.ts';
 import type { FolderPreview } from '../../../contract/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import type { WaitingFolder } from '../../stores/folders.ts';
+import { Button } from '../../parts/buttons/button.tsx';
+import type { WaitingFolder } from '../../stores/intake/folders.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './folder-screen.module.css';
 

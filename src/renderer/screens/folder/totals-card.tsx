@@ -3,7 +3,7 @@
 import type { FolderPreview } from '../../../contract/folder/preview.ts';
 import { LIMITS } from '../../../contract/service/limits.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Meter } from '../../parts/progress.tsx';
+import { Meter } from '../../parts/signs/progress.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './totals-card.module.css';
 import { useRoom } from './use-obstacle.ts';

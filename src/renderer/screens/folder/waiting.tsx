@@ -3,8 +3,8 @@
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import type { WaitingFolder } from '../../stores/folders.ts';
+import { Button } from '../../parts/buttons/button.tsx';
+import type { WaitingFolder } from '../../stores/intake/folders.ts';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './folder-screen.module.css';
 

@@ -7,7 +7,7 @@ import type { HotkeyAction } from '../../../contract/app/hotkeys.ts';
 import { cx } from '../../design/cx.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Choice } from '../../parts/choice.tsx';
+import { Choice } from '../../parts/fields/choice.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import styles from './capture-card.module.css';

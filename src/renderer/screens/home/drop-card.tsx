@@ -4,7 +4,7 @@ import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { cx } from '../../design/cx.ts';
 import { useHands } from '../../hands/hands.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './drop-card.module.css';
 

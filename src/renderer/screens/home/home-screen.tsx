@@ -2,8 +2,8 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../contract/ids.ts';
-import { isWaiting } from '../../stores/folders.ts';
-import { splitQueue } from '../../stores/item-view.ts';
+import { isWaiting } from '../../stores/intake/folders.ts';
+import { splitQueue } from '../../stores/queue/item-view.ts';
 import { useApp, useFolders, useOffers } from '../../stores/use-page.tsx';
 import { Waiting } from '../folder/waiting.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';

@@ -1,7 +1,7 @@
 /** Stands where the queue would be when there is none. */
 
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './quiet-note.module.css';
 

@@ -1,7 +1,7 @@
 /** Says honestly how far a link of the built-in server reaches, and how to get further. */
 
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import styles from './try-out-note.module.css';
 

@@ -4,8 +4,8 @@ import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import { unreachable } from '../../../contract/errors.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/advice.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import type { Access } from './access.ts';
 

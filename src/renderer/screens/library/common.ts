@@ -1,7 +1,7 @@
 /** What several items have in common: how the settings of all of them at once begin. */
 
 import type { LibraryItem } from '../../../contract/app/state.ts';
-import type { LinkOptionsValue } from '../../parts/link-options.tsx';
+import type { LinkOptionsValue } from '../../parts/links/link-options.tsx';
 
 /** The one value that all have; undefined where they differ. */
 const shared = <Value>(values: readonly Value[]): Value | undefined =>

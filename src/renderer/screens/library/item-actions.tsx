@@ -3,10 +3,10 @@
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import { CopyButton, type Room } from '../../parts/copy-button.tsx';
-import { OpenLink } from '../../parts/open-link.tsx';
-import { PlainButton } from '../../parts/plain-button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { PlainButton } from '../../parts/buttons/plain-button.tsx';
+import { CopyButton, type Room } from '../../parts/links/copy-button.tsx';
+import { OpenLink } from '../../parts/links/open-link.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import styles from './item-actions.module.css';
 import { titleOf } from './library-item.ts';

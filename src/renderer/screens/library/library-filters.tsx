@@ -3,10 +3,10 @@
 import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
 import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/service/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IconButton } from '../../parts/button.tsx';
-import { Picker } from '../../parts/picker.tsx';
-import { isNarrowed, SORTS, STATES } from '../../stores/library.ts';
-import { PERIODS } from '../../stores/period.ts';
+import { IconButton } from '../../parts/buttons/button.tsx';
+import { Picker } from '../../parts/fields/picker.tsx';
+import { isNarrowed, SORTS, STATES } from '../../stores/published/library.ts';
+import { PERIODS } from '../../stores/published/period.ts';
 import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
 import styles from './library-filters.module.css';
 import { useShowAll } from './use-show-all.ts';

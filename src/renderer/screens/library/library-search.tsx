@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
+import { SearchField } from '../../parts/fields/search-field.tsx';
 import { useLanding, useLibrary, usePage } from '../../stores/use-page.tsx';
 import styles from './library-search.module.css';
 

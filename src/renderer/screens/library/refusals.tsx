@@ -2,8 +2,8 @@
 
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/advice.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
 import { usePage, useRefusals } from '../../stores/use-page.tsx';
 import styles from './refusals.module.css';
 

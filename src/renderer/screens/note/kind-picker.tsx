@@ -6,7 +6,7 @@ import type { PasteLanguage } from '../../../contract/service/content.ts';
 import { PASTE_LANGUAGES } from '../../../contract/service/content.ts';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import { Picker } from '../../parts/fields/picker.tsx';
 import { type Kind, kindOf, type WorkState } from './note-state.ts';
 import type { NoteWork } from './note-work.ts';
 

@@ -3,8 +3,8 @@
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../contract/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/advice.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import { isGone, isPassing, type WorkState } from './note-state.ts';
 import styles from './note-troubles.module.css';

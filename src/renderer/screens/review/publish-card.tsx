@@ -6,12 +6,12 @@ import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.
 import type { ShareFields } from '../../../contract/service/content.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../parts/button.module.css';
-import { Button } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../parts/link-options.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { useDestination } from '../../parts/use-destination.ts';
+import button from '../../parts/buttons/button.module.css';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Choice } from '../../parts/fields/choice.tsx';
+import { TextField } from '../../parts/fields/text-field.tsx';
+import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../parts/links/link-options.tsx';
+import { useDestination } from '../../parts/links/use-destination.ts';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './review-screen.module.css';

@@ -5,7 +5,7 @@ import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.
 import type { Failure } from '../../../contract/errors.ts';
 import type { ShareFields } from '../../../contract/service/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/advice.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
 import { useApp, usePage } from '../../stores/use-page.tsx';
 import { Card } from '../settings/card.tsx';
 import { Preview } from './preview.tsx';

@@ -2,8 +2,8 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Hidden } from '../../parts/hidden.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import { useSaved } from './saved-mark.tsx';
 

@@ -1,7 +1,7 @@
 /** Asks, in the place where it was pressed, before something is gone. The keyboard lands on the answer that keeps it; Esc is that answer. */
 
-import { Advice } from '../../parts/advice.tsx';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Advice } from '../../parts/surfaces/advice.tsx';
 
 interface QuestionProps {
   readonly text: string;

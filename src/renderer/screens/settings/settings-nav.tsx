@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/hidden.tsx';
-import { SearchField } from '../../parts/search-field.tsx';
+import { SearchField } from '../../parts/fields/search-field.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import type { Section } from '../../stores/view.ts';
 import { nameOf, type SettingId, sectionOf } from './index-of-settings.ts';
 import styles from './settings-nav.module.css';

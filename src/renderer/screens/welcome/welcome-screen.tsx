@@ -2,8 +2,8 @@
 
 import { useId } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Logo } from '../../parts/logo.tsx';
+import { Button } from '../../parts/buttons/button.tsx';
+import { Logo } from '../../parts/signs/logo.tsx';
 import { useApp } from '../../stores/use-page.tsx';
 import { AuthorizePanel } from '../settings/account/authorize-panel.tsx';
 import { ConnectForm } from '../settings/account/connect-form.tsx';

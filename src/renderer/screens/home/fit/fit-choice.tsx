@@ -5,10 +5,10 @@
 import { Shrink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
-import { Facts } from '../../../parts/facts.tsx';
-import { Hidden } from '../../../parts/hidden.tsx';
-import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/intake.ts';
+import { Button } from '../../../parts/buttons/button.tsx';
+import { Facts } from '../../../parts/signs/facts.tsx';
+import { Hidden } from '../../../parts/signs/hidden.tsx';
+import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/intake/intake.ts';
 import { useOffers, usePage } from '../../../stores/use-page.tsx';
 import styles from './fit-choice.module.css';
 import { FitOptions, megabitsOf } from './fit-options.tsx';

@@ -5,9 +5,9 @@ import type { VideoSummary } from '../../../../contract/app/fit.ts';
 import type { FitChoice } from '../../../../contract/app/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Hidden } from '../../../parts/hidden.tsx';
-import { Kbd } from '../../../parts/kbd.tsx';
-import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/intake.ts';
+import { Hidden } from '../../../parts/signs/hidden.tsx';
+import { Kbd } from '../../../parts/signs/kbd.tsx';
+import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/intake/intake.ts';
 import styles from './fit-options.module.css';
 
 interface FitOptionsProps {

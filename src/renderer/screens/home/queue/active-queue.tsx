@@ -3,8 +3,8 @@
 import { Pause, Play } from 'lucide-react';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
-import type { Offer } from '../../../stores/intake.ts';
+import { Button } from '../../../parts/buttons/button.tsx';
+import type { Offer } from '../../../stores/intake/intake.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import styles from '../section.module.css';
 import { placeOf } from './move-menu.tsx';

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../parts/facts.tsx';
-import { Hidden } from '../../../parts/hidden.tsx';
-import { ProgressBar } from '../../../parts/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/calm.ts';
+import { Facts } from '../../../parts/signs/facts.tsx';
+import { Hidden } from '../../../parts/signs/hidden.tsx';
+import { ProgressBar } from '../../../parts/signs/progress.tsx';
+import { calmRate, calmSeconds } from '../../../stores/queue/calm.ts';
 import { useApp, useProgress } from '../../../stores/use-page.tsx';
 import styles from './overall-progress.module.css';
 

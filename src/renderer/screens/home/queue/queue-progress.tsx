@@ -2,10 +2,10 @@
 
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../parts/facts.tsx';
-import { ProgressBar } from '../../../parts/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/calm.ts';
-import type { ItemView } from '../../../stores/item-view.ts';
+import { Facts } from '../../../parts/signs/facts.tsx';
+import { ProgressBar } from '../../../parts/signs/progress.tsx';
+import { calmRate, calmSeconds } from '../../../stores/queue/calm.ts';
+import type { ItemView } from '../../../stores/queue/item-view.ts';
 import { madeInWords } from './made-facts.ts';
 
 interface QueueProgressProps {

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { unreachable } from '../../../../contract/errors.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Button } from '../../../parts/button.tsx';
-import type { ItemTrouble, Kept, Phase, Remedy } from '../../../stores/item-view.ts';
+import { Button } from '../../../parts/buttons/button.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
+import type { ItemTrouble, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 import styles from './row.module.css';
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { calmRate } from '../../../stores/calm.ts';
+import { calmRate } from '../../../stores/queue/calm.ts';
 import { useApp } from '../../../stores/use-page.tsx';
 import styles from './speed-chart.module.css';
 

@@ -3,7 +3,7 @@
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import type { ItemId } from '../../../../contract/ids.ts';
-import { placeAfterMove } from '../../../stores/item-view.ts';
+import { placeAfterMove } from '../../../stores/queue/item-view.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 
 /** Marks our own drags, so that they are never taken for files. */

@@ -4,7 +4,7 @@ import { formatLinks } from '../../../../contract/app/link-format.ts';
 import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { CopyAction } from '../../../parts/copy-button.tsx';
+import { CopyAction } from '../../../parts/links/copy-button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import styles from './link-card.module.css';
 

@@ -2,8 +2,8 @@
 
 import type { Failure } from '../../../../contract/errors.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
 import frame from './preview.module.css';
 
 interface LoadFailureProps {

@@ -6,7 +6,7 @@ import type { LibraryItem } from '../../../../contract/app/state.ts';
 import type { Result } from '../../../../contract/errors.ts';
 import type { NoteText } from '../../../../contract/service/note.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import { LoadFailure } from './load-failure.tsx';

@@ -3,7 +3,7 @@
 import { ImageOff } from 'lucide-react';
 import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Thumbnail } from '../../../parts/thumbnail.tsx';
+import { Thumbnail } from '../../../parts/signs/thumbnail.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 import { FolderPreview } from './folder-preview.tsx';
 import { NotePreview } from './note-preview.tsx';

@@ -3,8 +3,8 @@
 import type { LinkSettings } from '../../../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../../contract/app/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { LinkOptions } from '../../../parts/link-options.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
+import { LinkOptions } from '../../../parts/links/link-options.tsx';
 import { usePage, usePending } from '../../../stores/use-page.tsx';
 import { Section } from '../section.tsx';
 import { EndField } from './end-field.tsx';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { LIMITS } from '../../../../contract/service/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
 
 /** As the service keeps them (API document, "Content", tags). */
 const tagsOf = (text: string): string[] => [

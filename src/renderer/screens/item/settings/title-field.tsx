@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
 
 interface TitleFieldProps {
   readonly title: string;

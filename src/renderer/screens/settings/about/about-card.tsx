@@ -2,7 +2,7 @@
 
 import { DEFAULT_SETTINGS } from '../../../../contract/app/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { useUpdateWords } from '../general/use-update-words.ts';

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import type { Authorization } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { useNow } from '../../../stores/use-now.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';

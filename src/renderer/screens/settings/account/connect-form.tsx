@@ -7,9 +7,9 @@ import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../../contract/errors.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Button, IconButton } from '../../../parts/button.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { Button, IconButton } from '../../../parts/buttons/button.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
 import {
   checkKey,
   checkServer,

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { ConnectedAccount } from '../../../../contract/app/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import styles from './other-accounts.module.css';
 import { RemoveQuestion } from './remove-question.tsx';

@@ -3,7 +3,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 
 export const TryOutButton = () => {

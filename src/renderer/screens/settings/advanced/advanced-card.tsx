@@ -4,7 +4,7 @@ import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../contract/app/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { usePage } from '../../../stores/use-page.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import { Setting } from '../row.tsx';

@@ -2,8 +2,8 @@
 
 import type { AfterCapture } from '../../../../contract/app/capture.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { NameTemplateField } from './name-template-field.tsx';

@@ -1,8 +1,8 @@
 /** How a picture of the screen is taken. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/choice.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { secondsChoices } from './seconds-choices.ts';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { nameBy } from '../../../../contract/app/capture-name.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';

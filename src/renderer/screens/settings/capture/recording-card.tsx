@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import type { Sound } from '../../../../contract/app/recording.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/choice.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import styles from './capture-fields.module.css';

@@ -3,8 +3,8 @@
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/button.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
+import { Button, IconButton } from '../../../parts/buttons/button.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';

@@ -2,7 +2,7 @@
 
 import { LANGUAGES } from '../../../../contract/languages.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/choice.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';

@@ -1,7 +1,7 @@
 /** How the app lives on this computer: its start, its notices, and newer versions of it. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Row, Setting } from '../row.tsx';

@@ -5,9 +5,9 @@ import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../cont
 import type { Settings } from '../../../../contract/app/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Button, IconButton } from '../../../parts/button.tsx';
-import { IS_MAC } from '../../../parts/kbd.tsx';
+import { Button, IconButton } from '../../../parts/buttons/button.tsx';
+import { IS_MAC } from '../../../parts/signs/kbd.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';

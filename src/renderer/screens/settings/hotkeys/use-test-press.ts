@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../contract/app/hotkeys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC } from '../../../parts/kbd.tsx';
+import { IS_MAC } from '../../../parts/signs/kbd.tsx';
 import { useNow } from '../../../stores/use-now.ts';
 import { usePage } from '../../../stores/use-page.tsx';
 import { labelsOf } from './accelerator.ts';

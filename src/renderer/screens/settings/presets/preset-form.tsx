@@ -5,11 +5,11 @@ import type { Preset } from '../../../../contract/app/link-settings.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import { TTLS, VISIBILITIES } from '../../../../contract/service/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Advice } from '../../../parts/advice.tsx';
-import { Button } from '../../../parts/button.tsx';
-import { Choice } from '../../../parts/choice.tsx';
-import { TextField } from '../../../parts/text-field.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
+import { Advice } from '../../../parts/surfaces/advice.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import styles from './presets.module.css';
 

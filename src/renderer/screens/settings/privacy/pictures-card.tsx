@@ -1,7 +1,7 @@
 /** What pictures tell beside what is seen on them. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';

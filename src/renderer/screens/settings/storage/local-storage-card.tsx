@@ -3,7 +3,7 @@
 import type { ClearedPart, ProfilePart } from '../../../../contract/app/commands/profile.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { Card } from '../card.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
 import { SettingLine } from '../row.tsx';

@@ -6,7 +6,7 @@ import type { ProfileUsage } from '../../../../contract/app/commands/profile.ts'
 import { CONTENT_TYPES, type ContentType } from '../../../../contract/service/content.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/button.tsx';
+import { Button } from '../../../parts/buttons/button.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';

@@ -2,8 +2,8 @@
 
 import type { FitChoice } from '../../../../contract/app/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/choice.tsx';
-import { Toggle } from '../../../parts/toggle.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { Toggle } from '../../../parts/fields/toggle.tsx';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';

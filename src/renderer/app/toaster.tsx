@@ -1,0 +1,199 @@
+/** Short messages in a corner, read out as they come. Good news leaves by itself; an error stays until it is dismissed. */
+
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { unreachable } from '../../contract/errors.ts';
+import type { ItemId } from '../../contract/ids.ts';
+import { cx } from '../design/cx.ts';
+import { type Locale, useLocale } from '../locales/locale.tsx';
+import { Button, IconButton } from '../parts/buttons/button.tsx';
+import { Hidden } from '../parts/signs/hidden.tsx';
+import { shortName } from '../parts/signs/short-name.tsx';
+import type { Note, Toast } from '../stores/messages/toasts.ts';
+import type { Page } from '../stores/page.ts';
+import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
+import { addressOf } from './address.ts';
+import styles from './toaster.module.css';
+import { useMessageKey } from './use-message-key.ts';
+
+/** Time to read two short sentences. */
+const SHOWN_MS = 7_000;
+
+const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
+
+interface Shown {
+  readonly tone: keyof typeof ICONS;
+  readonly title: string;
+  /** Its page is where the title leads, which may not say the whole name. */
+  readonly about?: { readonly id: ItemId; readonly name: string };
+  readonly text: string | null;
+  /** `home`: what it does is seen there. */
+  readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
+  /** When it is too late for the action; milliseconds since 1970-01-01 UTC. */
+  readonly until?: number;
+}
+
+/** Enough to recognise what was copied. */
+const EXCERPT_CHARACTERS = 90;
+const excerpt = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
+};
+
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: Page): Shown => {
+  switch (note.kind) {
+    case 'linkCopied':
+      return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
+    case 'linkReady':
+      return { tone: 'good', title: t.notes.linkReady(shortName(note.name)), about: note, text: t.notes.linkReadyHint };
+    case 'linksCopied':
+      return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
+    case 'deleted': {
+      const { ids, until } = note;
+      return {
+        tone: 'plain',
+        title: t.notes.deleted(ids.length),
+        text: null,
+        action: { label: t.library.undo, run: () => void removal.undo(ids), shows: 'here' },
+        until,
+      };
+    }
+    case 'captureDiscarded': {
+      const { id, until } = note;
+      return {
+        tone: 'plain',
+        title: t.editor.discarded,
+        text: t.editor.discardedHint,
+        action: { label: t.editor.bringBack, run: () => void engine.run('capture.restore', { id }), shows: 'here' },
+        until,
+      };
+    }
+    case 'wordsMissing':
+      return {
+        tone: 'plain',
+        title: t.notes.wordsMissing,
+        text: t.notes.wordsMissingHint,
+        action: { label: t.app.tryAgain, run: () => void words.tryAgain(), shows: 'here' },
+      };
+    case 'failure': {
+      const { title, advice } = failure(note.failure);
+      return { tone: 'bad', title, text: advice };
+    }
+    case 'textPasted': {
+      const { text } = note;
+      return {
+        tone: 'plain',
+        title: t.notes.textPasted,
+        text: excerpt(text),
+        action: { label: t.notes.shareText, run: () => void engine.run('note.add', { text }), shows: 'home' },
+      };
+    }
+    case 'copyRefused':
+    case 'pictureCopied':
+    case 'pictureWaits':
+    case 'pasteStays':
+    case 'addressDropped':
+    case 'folderEmpty':
+    case 'clipboardEmpty':
+    case 'clipboardRefused':
+      return { tone: 'plain', title: t.notes[note.kind], text: t.notes[`${note.kind}Hint`] };
+    default:
+      return unreachable(note);
+  }
+};
+
+/** `children`: what else belongs into this corner, nearest to its edge. */
+export const Toasts = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useLocale();
+  const toasts = useToasts();
+  const spoken = useSpoken();
+  const corner = useRef<HTMLElement>(null);
+  useMessageKey(corner, toasts.length);
+  return (
+    <section ref={corner} className={styles.corner} aria-label={t.app.messages}>
+      <div aria-live="polite" className={styles.stack}>
+        {toasts.map((toast) => (
+          <Message key={toast.id} toast={toast} />
+        ))}
+      </div>
+      {children}
+      <Hidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</Hidden>
+    </section>
+  );
+};
+
+/** Asked for again before it runs out: well below the time that the engine gives. */
+const MORE_TIME_MS = 3_000;
+
+/** While the person looks at it, or has the keyboard in it, what can be taken back can be taken back. */
+const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
+  const { removal, toasts } = usePage();
+  const ids = note.kind === 'deleted' ? note.ids : null;
+  useEffect(() => {
+    if (!isHeld || ids === null) return;
+    const ask = async () => {
+      const until = await removal.hold(ids);
+      if (until !== null) toasts.renew(id, { kind: 'deleted', ids, until });
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), MORE_TIME_MS);
+    return () => clearInterval(timer);
+  }, [isHeld, ids, id, removal, toasts]);
+};
+
+export const Message = ({ toast }: { readonly toast: Toast }) => {
+  const page = usePage();
+  const { toasts, view, now } = page;
+  const locale = useLocale();
+  const [isHeld, setHeld] = useState(false);
+  const { tone, title, about, text, action, until } = wordsOf(toast.note, locale, page);
+  const stays = isHeld || (until === undefined && (tone === 'bad' || action !== undefined));
+  useMoreTime(toast, isHeld);
+
+  useEffect(() => {
+    if (stays) return;
+    const shownMs = until === undefined ? SHOWN_MS : Math.max(0, until - now());
+    const timer = setTimeout(() => toasts.dismiss(toast.id), shownMs);
+    return () => clearTimeout(timer);
+  }, [stays, until, now, toasts, toast.id]);
+
+  const Icon = ICONS[tone];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only gives more time to read
+    <div
+      data-message
+      className={styles.toast}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon className={cx(styles[tone])} size={18} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.title}>
+          {about ? (
+            <a href={addressOf({ screen: 'item', id: about.id })} title={about.name}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </p>
+        {text !== null && <p className={styles.text}>{text}</p>}
+        {action && (
+          <Button
+            tone="primary"
+            onPress={() => {
+              action.run();
+              if (action.shows === 'home') view.show('home');
+              toasts.dismiss(toast.id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+      </div>
+      <IconButton icon={X} label={locale.t.app.dismiss} onPress={() => toasts.dismiss(toast.id)} />
+    </div>
+  );
+};

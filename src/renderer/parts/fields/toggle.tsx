@@ -1,0 +1,24 @@
+/** A switch with its name and, in smaller words, its effect. */
+
+import { Switch } from 'react-aria-components/Switch';
+import { cx } from '../../design/cx.ts';
+import styles from './toggle.module.css';
+
+interface ToggleProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export const Toggle = ({ label, hint, isOn, onChange }: ToggleProps) => (
+  <Switch className={cx(styles.toggle)} isSelected={isOn} onChange={onChange}>
+    <span className={styles.words}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.hint}>{hint}</span>
+    </span>
+    <span className={styles.track}>
+      <span className={styles.knob} />
+    </span>
+  </Switch>
+);

@@ -1,0 +1,28 @@
+/** Keys as they are labelled on this computer's keyboard. */
+
+import { cx } from '../../design/cx.ts';
+import { IS_MAC } from '../../locales/keyboard.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import styles from './kbd.module.css';
+
+export { IS_MAC };
+
+/** `quiet`: where a key only reminds. */
+type Look = 'cap' | 'quiet';
+
+export const Kbd = ({ name, look = 'cap' }: { readonly name: string; readonly look?: Look }) => (
+  <kbd className={cx(styles.kbd, styles[look])}>{name}</kbd>
+);
+
+/** Keys that are pressed together. `Mod` is the key of this computer's commands. */
+export const Keys = ({ keys, look = 'cap' }: { readonly keys: readonly string[]; readonly look?: Look }) => {
+  const { t } = useLocale();
+  const names: Readonly<Record<string, string>> = { Mod: IS_MAC ? '⌘' : 'Ctrl', ...t.palette.shortcuts.keys };
+  return (
+    <span className={styles.keys}>
+      {keys.map((key) => (
+        <Kbd key={key} name={names[key] ?? key} look={look} />
+      ))}
+    </span>
+  );
+};

@@ -1,0 +1,63 @@
+/**
+ * Which captures and recordings still have their little notice: those made while this page is open, until it is closed;
+ * and the captures that were kept without a link.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { Transport } from '../../../bridge/transport.ts';
+import type { AppEvent } from '../../../contract/app/ipc.ts';
+import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { AppState } from '../../../contract/app/state.ts';
+import type { CaptureId, ItemId } from '../../../contract/ids.ts';
+
+/** A page may be opened for the very capture that it is to tell of. */
+const BEFORE_PAGE_MS = 15_000;
+
+export type KeptCapture = Omit<Extract<AppEvent, { type: 'kept' }>, 'type'>;
+
+interface CaptureToastState {
+  /** Oldest first. */
+  readonly kept: readonly KeptCapture[];
+  readonly closed: ReadonlySet<ItemId>;
+}
+
+type Told = Pick<AppState, 'queue' | 'settings'>;
+
+interface Deps {
+  readonly transport: Pick<Transport, 'on'>;
+  readonly now: () => number;
+}
+
+/** `now` is in milliseconds since 1970, as the items' times are. */
+export const createCaptureToasts = ({ transport, now }: Deps) => {
+  const since = now() - BEFORE_PAGE_MS;
+  const store = createStore<CaptureToastState>(() => ({ kept: [], closed: new Set() }));
+
+  transport.on((event) => {
+    if (event.type !== 'kept') return;
+    const { type: _, ...capture } = event;
+    // A page that was loaded for it may hear of it twice.
+    store.setState(({ kept }) => ({ kept: [...kept.filter(({ id }) => id !== capture.id), capture] }));
+  });
+
+  const isTold = (item: QueueItem, closed: ReadonlySet<ItemId>): boolean =>
+    item.origin !== undefined && item.createdAt >= since && item.intent !== 'cancel' && !closed.has(item.id);
+
+  /** Oldest first. */
+  const itemsOf = ({ queue, settings }: Told, { closed }: CaptureToastState): readonly QueueItem[] =>
+    settings.toast === 'hide'
+      ? []
+      : queue.items.filter((item) => isTold(item, closed)).toSorted((a, b) => a.createdAt - b.createdAt);
+
+  return {
+    store,
+    itemsOf,
+    /** Whether a notice tells what becomes of this item, so that no other message has to. */
+    tells: (app: Told, id: ItemId): boolean => itemsOf(app, store.getState()).some((item) => item.id === id),
+    closeKept: (id: CaptureId): void =>
+      store.setState(({ kept }) => ({ kept: kept.filter((capture) => capture.id !== id) })),
+    close: (id: ItemId): void => store.setState(({ closed }) => ({ closed: new Set([...closed, id]) })),
+  };
+};
+
+export type CaptureToasts = ReturnType<typeof createCaptureToasts>;

@@ -1,0 +1,84 @@
+/**
+ * What went wrong, until the person takes it away: the host keeps it in the profile, so that it outlives the page. Promise:
+ * what the host cannot be told now is shown all the same, and told once it can be reached.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../bridge/transport.ts';
+import type { Problem } from '../../../contract/app/commands/problem.ts';
+import type { Failure } from '../../../contract/errors.ts';
+
+interface ProblemsState {
+  /** As the host has them; the newest first. */
+  readonly kept: readonly Problem[];
+  /** What it was not told yet; the newest first. Their ids are below zero. */
+  readonly untold: readonly Problem[];
+}
+
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
+
+/** Both as one list; what happens again takes the place of the earlier one, as it will at the host. */
+export const shownOf = ({ kept, untold }: ProblemsState): readonly Problem[] => {
+  let shown = kept;
+  for (const problem of untold.toReversed()) {
+    const before = shown.find((other) => isSame(other, problem));
+    const times = problem.times + (before?.times ?? 0);
+    shown = [{ ...problem, times }, ...shown.filter((other) => other !== before)];
+  }
+  return shown;
+};
+
+interface Deps {
+  readonly transport: Pick<PageTransport, 'call' | 'on' | 'onLink'>;
+  readonly now: () => number;
+}
+
+export const createProblems = ({ transport, now }: Deps) => {
+  const store = createStore<ProblemsState>(() => ({ kept: [], untold: [] }));
+  let last = 0;
+
+  const tell = async (problem: Problem): Promise<void> => {
+    const told = await transport.call('problem.note', { failure: problem.failure });
+    if (!told.ok) return;
+    store.setState(({ untold }) => ({
+      kept: told.value.problems,
+      untold: untold.filter(({ id }) => id !== problem.id),
+    }));
+  };
+
+  const start = async (): Promise<void> => {
+    const listed = await transport.call('problem.list', {});
+    if (listed.ok) store.setState({ kept: listed.value.problems });
+    for (const problem of store.getState().untold.toReversed()) await tell(problem);
+  };
+
+  transport.on((event) => {
+    if (event.type === 'problems') store.setState({ kept: event.problems });
+  });
+  transport.onLink((link) => {
+    if (link === 'up') void start();
+  });
+
+  return {
+    store,
+    add: (failure: Failure): void => {
+      last -= 1;
+      const problem: Problem = { id: last, failure, at: now(), times: 1 };
+      store.setState(({ untold }) => ({ untold: [problem, ...untold] }));
+      void tell(problem);
+    },
+    /** By the person: these, or all of them, are dealt with. */
+    forget: async (ids: readonly number[] | 'all'): Promise<void> => {
+      const isGone = ({ id }: Problem): boolean => ids === 'all' || ids.includes(id);
+      store.setState(({ kept, untold }) => ({
+        kept: kept.filter((problem) => !isGone(problem)),
+        untold: untold.filter((problem) => !isGone(problem)),
+      }));
+      const told = await transport.call('problem.forget', { ids: ids === 'all' ? ids : ids.filter((id) => id > 0) });
+      if (told.ok) store.setState({ kept: told.value.problems });
+    },
+  };
+};
+
+export type Problems = ReturnType<typeof createProblems>;

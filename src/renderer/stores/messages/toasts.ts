@@ -1,0 +1,91 @@
+/** Short messages to the person. A message is data; its words are chosen when it is shown, so it follows the language. */
+
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '../../../contract/errors.ts';
+import type { CaptureId, ItemId } from '../../../contract/ids.ts';
+
+/** Sentences without a blank to fill in. */
+export type PlainNote =
+  | 'copyRefused'
+  | 'pictureCopied'
+  | 'pictureWaits'
+  | 'pasteStays'
+  | 'addressDropped'
+  | 'folderEmpty'
+  | 'clipboardEmpty'
+  | 'clipboardRefused';
+
+export type Note =
+  | { readonly kind: 'linkCopied' | 'linkReady'; readonly id: ItemId; readonly name: string }
+  | { readonly kind: PlainNote }
+  | { readonly kind: 'linksCopied'; readonly count: number }
+  /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */
+  | { readonly kind: 'deleted'; readonly ids: readonly ItemId[]; readonly until: number }
+  | { readonly kind: 'captureDiscarded'; readonly id: CaptureId; readonly until: number }
+  /** Stays until it is answered or dismissed. */
+  | { readonly kind: 'wordsMissing' }
+  | { readonly kind: 'textPasted'; readonly text: string }
+  /** Stays until it is dismissed: an error is never lost. */
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+export interface Toast {
+  readonly id: number;
+  readonly note: Note;
+}
+
+/** What is only spoken, because the eye sees it happen. */
+export interface Spoken {
+  readonly kind: 'moved';
+  readonly name: string;
+  readonly position: number;
+  readonly total: number;
+}
+
+interface ToastState {
+  readonly toasts: readonly Toast[];
+  readonly spoken: Spoken | null;
+}
+
+const keyOf = (note: Note): string => (note.kind === 'failure' ? note.failure.code : note.kind);
+
+/** Holds at most one message of a kind; a newer one takes its place. What went wrong is also told to who keeps it. */
+export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Failure) => void }) => {
+  const store = createStore<ToastState>(() => ({ toasts: [], spoken: null }));
+  let lastId = 0;
+
+  return {
+    store,
+    show: (note: Note): void => {
+      lastId += 1;
+      const toast: Toast = { id: lastId, note };
+      store.setState(({ toasts }) => ({
+        toasts: [...toasts.filter((other) => keyOf(other.note) !== keyOf(note)), toast],
+      }));
+      if (note.kind === 'failure') onFailure(note.failure);
+    },
+    /** The same message with other facts. */
+    renew: (id: number, note: Note): void => {
+      store.setState(({ toasts }) => ({ toasts: toasts.map((toast) => (toast.id === id ? { id, note } : toast)) }));
+    },
+    dismiss: (id: number): void => {
+      store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+    },
+    /** These are not deleted any more, wherever that was said; what else the message tells of stays. */
+    undone: (ids: readonly ItemId[]): void => {
+      store.setState(({ toasts }) => ({
+        toasts: toasts.flatMap((toast): Toast[] => {
+          if (toast.note.kind !== 'deleted') return [toast];
+          const left = toast.note.ids.filter((id) => !ids.includes(id));
+          return left.length === 0 ? [] : [{ ...toast, note: { ...toast.note, ids: left } }];
+        }),
+      }));
+    },
+    /** What it said is no longer so. */
+    withdraw: (kind: Note['kind']): void => {
+      store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));
+    },
+    speak: (spoken: Spoken): void => store.setState({ spoken }),
+  };
+};
+
+export type Toasts = ReturnType<typeof createToasts>;

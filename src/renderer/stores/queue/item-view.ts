@@ -1,0 +1,164 @@
+/** What an item of the queue is doing and what may be done about it, free of language and of React. */
+
+import { confirmedBytes } from '../../../contract/app/batch.ts';
+import type { Live, QueueItem } from '../../../contract/app/queue-item.ts';
+import { type ErrorCode, type Failure, retryOf } from '../../../contract/errors.ts';
+
+export type Phase =
+  | 'waiting'
+  | 'offline'
+  | 'preparing'
+  | 'hashing'
+  | 'sending'
+  | 'completing'
+  | 'paused'
+  | 'queuePaused'
+  | 'retrying'
+  | 'stuck'
+  | 'cancelling'
+  | 'linked'
+  | 'unreadable';
+
+/** What a failure did not destroy. */
+export type Kept =
+  | { readonly what: 'nothingSent' | 'nothingStored' | 'allSent' | 'row' }
+  | { readonly what: 'parts'; readonly bytes: number };
+
+/** What the person can do about a failure, best first. */
+export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'remove';
+
+export interface ItemTrouble {
+  readonly failure: Failure;
+  /** Milliseconds since 1970-01-01 UTC; null: it waits for the person. */
+  readonly retryAt: number | null;
+  readonly kept: Kept;
+  readonly remedies: readonly Remedy[];
+}
+
+export interface ItemView {
+  readonly phase: Phase;
+  readonly doneBytes: number;
+  /** Bytes per second and seconds, while bytes are flowing. */
+  readonly bytesPerSecond: number | null;
+  readonly secondsLeft: number | null;
+  readonly trouble: ItemTrouble | null;
+  /** The one switch that makes sense now. */
+  readonly toggle: 'pause' | 'resume' | null;
+}
+
+/** The server refuses the bytes themselves: what it had received is gone with the upload. */
+const REFUSED: ReadonlySet<ErrorCode> = new Set([
+  'UPLOAD_FORMAT_UNSUPPORTED',
+  'UPLOAD_TOO_LARGE',
+  'IMAGE_TOO_LARGE',
+  'VIDEO_TOO_LARGE',
+  'VIDEO_NOT_SUITABLE',
+  'FOLDER_INFECTED',
+  'UPLOAD_GONE',
+  'CONTENT_GONE',
+  'NOT_FOUND',
+]);
+
+/** Trying again with the same file cannot help. */
+const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+  'UPLOAD_FORMAT_UNSUPPORTED',
+  'VIDEO_NOT_SUITABLE',
+  'ONE_TIME_NOT_PUBLIC',
+  'SOURCE_EMPTY',
+  'SOURCE_SECRET',
+  'SOURCE_NOT_A_FILE',
+  'ITEM_UNREADABLE',
+  'FOLDER_INFECTED',
+]);
+
+/** The cause lies in the address or the account. */
+const SETTINGS: ReadonlySet<ErrorCode> = new Set([
+  'ACCOUNT_MISMATCH',
+  'REDIRECT_REFUSED',
+  'TLS_FAILED',
+  'INSECURE_ADDRESS',
+  'ADDRESS_INVALID',
+  'NOT_THE_SERVICE',
+]);
+
+export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
+  if (HOPELESS.has(code)) return ['remove'];
+  if (retryOf(code) === 'reconnect') return ['reconnect'];
+  if (code === 'QUOTA_EXCEEDED') return ['room', 'retry'];
+  if (SETTINGS.has(code)) return ['settings', 'retry'];
+  return ['retry'];
+};
+
+const ALL_SENT: ReadonlySet<QueueItem['state']> = new Set(['sent', 'completing', 'posting', 'published']);
+
+const keptOf = (item: QueueItem, { code }: Failure): Kept => {
+  if (item.state === 'unreadable') return { what: 'row' };
+  if (REFUSED.has(code)) return { what: 'nothingStored' };
+  if (ALL_SENT.has(item.state)) return { what: 'allSent' };
+  if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
+  return { what: 'nothingSent' };
+};
+
+const phaseOf = (item: QueueItem, live: Live | undefined, around: Surroundings): Phase => {
+  if (item.state === 'linked') return 'linked';
+  if (item.intent === 'cancel') return 'cancelling';
+  if (item.state === 'unreadable') return 'unreadable';
+  if (item.intent === 'pause') return 'paused';
+  if (item.trouble !== null) return item.trouble.retryAt === null ? 'stuck' : 'retrying';
+  if (around.paused) return 'queuePaused';
+  if (around.connection === 'none' || around.connection === 'failed') return 'offline';
+  return live?.activity ?? 'waiting';
+};
+
+export interface Surroundings {
+  /** The whole queue is paused. */
+  readonly paused: boolean;
+  readonly connection: 'none' | 'connecting' | 'connected' | 'failed';
+}
+
+export const viewItem = (item: QueueItem, live: Live | undefined, around: Surroundings): ItemView => {
+  const phase = phaseOf(item, live, around);
+  const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
+  const failure = item.trouble?.failure ?? null;
+  const troubled = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
+  const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';
+  return {
+    phase,
+    doneBytes: Math.min(item.size, moving && live ? live.doneBytes : confirmedBytes(item)),
+    bytesPerSecond: moving ? (live?.bytesPerSecond ?? null) : null,
+    secondsLeft: moving ? (live?.secondsLeft ?? null) : null,
+    trouble: troubled
+      ? {
+          failure,
+          retryAt: item.trouble?.retryAt ?? null,
+          kept: keptOf(item, failure),
+          remedies: remediesOf(failure),
+        }
+      : null,
+    toggle: phase === 'paused' ? 'resume' : pausable ? 'pause' : null,
+  };
+};
+
+/** The queue as two lists: what is still to do, in its order, and what is done, newest first. */
+export const splitQueue = (items: readonly QueueItem[]) => ({
+  active: items.filter((item) => item.state !== 'linked').toSorted((a, b) => a.position - b.position),
+  finished: items.filter((item) => item.state === 'linked').toSorted((a, b) => b.linkedAt - a.linkedAt),
+});
+
+/** Whether it cannot go on without the person. */
+export const needsPerson = ({ state, trouble }: QueueItem): boolean =>
+  state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
+
+/** Where an item goes when it is moved: `before` for `queue.move`, and its new place counted from one. */
+export const placeAfterMove = (
+  active: readonly QueueItem[],
+  id: QueueItem['id'],
+  to: 'top' | 'up' | 'down' | 'end',
+): { readonly before: QueueItem['id'] | null; readonly position: number } | null => {
+  const from = active.findIndex((item) => item.id === id);
+  const last = active.length - 1;
+  const target = { top: 0, up: from - 1, down: from + 1, end: last }[to];
+  if (from === -1 || target < 0 || target > last || target === from) return null;
+  const others = active.filter((item) => item.id !== id);
+  return { before: others[target]?.id ?? null, position: target + 1 };
+};

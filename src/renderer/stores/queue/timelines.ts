@@ -1,0 +1,47 @@
+/** What happened to items, read from the engine for whoever shows it, and read again when there may be news. */
+
+import type { PageTransport } from '../../../bridge/transport.ts';
+import type { AppState } from '../../../contract/app/state.ts';
+import type { TimelineEvent } from '../../../contract/app/timeline.ts';
+import type { Result } from '../../../contract/errors.ts';
+import type { ItemId } from '../../../contract/ids.ts';
+
+/** What of the snapshot can have become a fact of this item; its progress is none. */
+const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {
+  const item = queue.items.find((one) => one.id === id);
+  if (!item) return '';
+  const { state, intent, trouble, share, afterwards } = item;
+  const delivered = item.state === 'linked' && item.deliveredAt !== null;
+  return JSON.stringify([state, intent, trouble, share, afterwards, delivered, queue.paused]);
+};
+
+export const createTimelines = ({ transport }: { readonly transport: Pick<PageTransport, 'call' | 'on'> }) => ({
+  /** Tells the story now and whenever it goes on. Answers the undo. */
+  follow: (id: ItemId, take: (story: Result<readonly TimelineEvent[]>) => void): (() => void) => {
+    let isOver = false;
+    let newest = 0;
+    let mark: string | null = null;
+    const read = async (): Promise<void> => {
+      newest += 1;
+      const turn = newest;
+      const answer = await transport.call('queue.timeline', { id });
+      // An answer that was overtaken by a later one is not shown any more.
+      if (!isOver && turn === newest) take(answer.ok ? { ok: true, value: answer.value.events } : answer);
+    };
+    const undo = transport.on((event) => {
+      if (event.type === 'state') {
+        const now = markOf(event.state, id);
+        if (now === mark) return;
+        mark = now;
+        void read();
+      } else if (event.type === 'library') void read();
+    });
+    void read();
+    return () => {
+      isOver = true;
+      undo();
+    };
+  },
+});
+
+export type Timelines = ReturnType<typeof createTimelines>;
