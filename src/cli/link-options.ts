@@ -19,7 +19,7 @@ const readTitle = (text: string): Result<string, string> =>
     ? ok(text)
     : err(`has at most ${LIMITS.titleMaxCharacters} characters, not ${characters(text)}`);
 
-const readTags = (text: string): Result<string[], string> => {
+export const readTags = (text: string): Result<string[], string> => {
   const tags = text.split(',').flatMap((tag) => tag.trim() || []);
   const long = tags.find((tag) => characters(tag) > LIMITS.tagMaxCharacters);
   if (long !== undefined) return err(`has tags of at most ${LIMITS.tagMaxCharacters} characters each, not "${long}"`);

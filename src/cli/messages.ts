@@ -101,6 +101,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or put its folder right.`,
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
+  TOO_MANY_TAGS: ({ detail }) => `${detail} Take one off with --remove-tags, then add it again.`,
   CANCELLED: ({ detail }) => detail,
   APP_FAILED: ({ detail }) => detail,
   AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,

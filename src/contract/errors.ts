@@ -106,6 +106,7 @@ export const APP_ERRORS = {
   PROFILE_DAMAGED: { retry: 'person' },
   ITEM_UNREADABLE: { retry: 'never' },
   COMMAND_INVALID: { retry: 'never' },
+  TOO_MANY_TAGS: { retry: 'person' },
   CANCELLED: { retry: 'never' },
   APP_FAILED: { retry: 'backoff' },
 } as const satisfies Record<string, { retry: Retry }>;

@@ -173,6 +173,10 @@ describe('the library', () => {
       '--downloads',
       'forbidden',
     ]);
+    const retagged = await json(['set', ids[0] ?? '', ids[1] ?? '', '--add-tags', 'Sea,old', '--remove-tags', 'old']);
+    expect(retagged.lines).toMatchObject([{ tags: ['trip', 'sea'] }, { tags: ['sea'] }]);
+    const both = await run(['set', ids[0] ?? '', '--tags', 'a', '--add-tags', 'b']);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--add-tags and --remove-tags')]);
     const { body } = await ask(`/content/${ids[0]}`);
     expect(body).toMatchObject({ oneTime: false, viewLimit: null, allowDownload: false });
     const left = Date.parse(String(body['expiresAt'])) - Date.now();

@@ -242,9 +242,11 @@ describe('the library', () => {
   });
 
   it('changes, copies and deletes many at once, by the keyboard alone', async () => {
-    await fill(3);
     await page.evaluate(() => {
       const { make, double } = window;
+      double.setLibrary(
+        [0, 1, 2].map((number) => make.makeLibraryItem(number, { tags: number === 1 ? ['seen'] : [] })),
+      );
       const answer = (ids: readonly string[], deletingAt: number | null) => ({
         answers: ids.map((id, number) => ({
           ...{ id: id as never, failure: null },
@@ -253,7 +255,6 @@ describe('the library', () => {
       });
       double.answer('library.delete', ({ ids }) => answer(ids, Date.now() + 60_000));
       double.answer('library.undelete', ({ ids }) => answer(ids, null));
-      double.answer('library.update', ({ ids }) => answer(ids, null));
       double.answer('link.format', ({ ids }) => ({ text: ids.map((id) => `https://x/${id}`).join('\n') }));
     });
     await go('Library');
@@ -269,6 +270,20 @@ describe('the library', () => {
     await page.getByRole('radio', { name: 'Private' }).press(' ');
     await eventually(async () =>
       expect(await calls('library.update')).toMatchObject([{ change: { visibility: 'private' } }]),
+    );
+    const add = page.getByRole('textbox', { name: 'Add tags' });
+    await add.fill('Trip, old');
+    await add.press('Enter');
+    await eventually(async () =>
+      expect((await calls('library.update')).at(-1)).toMatchObject({ change: { addTags: ['trip', 'old'] } }),
+    );
+    expect(await add.inputValue()).toBe('');
+    await button('Take the tag seen off all of them').press('Enter');
+    await eventually(async () =>
+      expect((await calls('library.update')).at(-1)).toMatchObject({ change: { removeTags: ['seen'] } }),
+    );
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Take the tag trip off all of them',
     );
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,11 +1,11 @@
 /** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
 
-import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { ItemChange } from '../../contract/app/link-settings.ts';
 import { failure } from '../../contract/errors.ts';
-import { command, flag } from '../command.ts';
+import { command, flag, parsed } from '../command.ts';
 import { atDesk, DONE } from '../desk/at-desk.ts';
 import { itemsOf, resultOf } from '../library/meant.ts';
-import { LINK_OPTIONS } from '../link-options.ts';
+import { LINK_OPTIONS, readTags } from '../link-options.ts';
 import { libraryLine } from '../output/library.ts';
 import { printable } from '../output/words.ts';
 import { askedSettings } from '../publishing/settings.ts';
@@ -23,6 +23,8 @@ export const set = command({
     password,
     'no-password': flag('without a password from now on'),
     'no-one-time': flag('as often as one likes; a used link works again'),
+    'add-tags': parsed('A,B', 'tags beside those that each has', readTags),
+    'remove-tags': parsed('A,B', 'tags that none of them has from now on', readTags),
   },
   description: [
     'What is not said stays as it is. A change of visibility, password or one-time ends what viewers had opened; older links keep working, the new one carries ?v=.',
@@ -30,16 +32,23 @@ export const set = command({
   json: ['The line of list for each item as it is now; or {"error":{"code","message","file"}}.'],
   examples: [
     { words: 'set 3kTq9 --visibility private', does: 'takes it from the public' },
-    { words: 'set 3kTq9 8LmX2 --expires 3d --tags old', does: 'two at once' },
+    { words: 'set 3kTq9 8LmX2 --expires 3d --add-tags old', does: 'two at once; their other tags stay' },
   ],
   run: async ({ words, options }, surroundings, signal) => {
     const { report } = surroundings;
     const settings = await askedSettings(options, surroundings, signal);
     if (!settings.ok) return report.failed(null, settings.error);
-    const change: LinkSettings = {
+    const { 'add-tags': addTags, 'remove-tags': removeTags } = options;
+    if (options.tags && (addTags || removeTags)) {
+      const detail = 'Give --tags, which are all tags, or --add-tags and --remove-tags, which leave the others.';
+      return report.misused(failure('COMMAND_INVALID', detail));
+    }
+    const change: ItemChange = {
       ...settings.value,
       ...(options['no-password'] && { password: '' }),
       ...(options['no-one-time'] && { oneTime: false }),
+      ...(addTags && { addTags }),
+      ...(removeTags && { removeTags }),
     };
     if (Object.keys(change).length === 0) {
       const detail = 'Say what to change, such as --visibility private. See linkshot help set.';

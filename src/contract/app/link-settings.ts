@@ -8,6 +8,12 @@ const { expiresAt, viewLimit, allowDownload } = UpdateContent.properties;
 export const LinkSettings = Type.Object({ ...ShareFields.properties, expiresAt, viewLimit, allowDownload });
 export type LinkSettings = Static<typeof LinkSettings>;
 
+const { tags } = ShareFields.properties;
+
+/** What may be asked of published items. `addTags` and `removeTags` leave each item its other tags, so not beside `tags`. */
+export const ItemChange = Type.Object({ ...LinkSettings.properties, addTags: tags, removeTags: tags });
+export type ItemChange = Static<typeof ItemChange>;
+
 /** What publishing cannot carry, or came too late for it: asked of the item once it is published, before its link is told. */
 export const Afterwards = Type.Omit(LinkSettings, ['password']);
 export type Afterwards = Static<typeof Afterwards>;

@@ -1,10 +1,12 @@
 /** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
 
-import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { ItemChange } from '../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { Content, UpdateContent } from '../../contract/service/content.ts';
+import { LIMITS } from '../../contract/service/limits.ts';
+import { type Retagging, retagged } from '../../contract/service/tags.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
@@ -27,7 +29,7 @@ export interface ChangesDeps {
 
 export interface Changes {
   refresh(id: ItemId, signal: AbortSignal): Promise<ItemAnswer>;
-  update(id: ItemId, change: LinkSettings, signal: AbortSignal): Promise<ItemAnswer>;
+  update(id: ItemId, change: ItemChange, signal: AbortSignal): Promise<ItemAnswer>;
   /** Sends any change of the item, a note's text too, and keeps what the service answers. */
   send(item: LibraryItem, change: UpdateContent, signal: AbortSignal): Promise<Result<LibraryItem>>;
   sessionOf(id: ItemId): Result<Session>;
@@ -38,6 +40,9 @@ export const isGone = ({ code }: Failure): boolean =>
   code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
 
 export const unknownItem = (): Failure => failure('COMMAND_INVALID', 'This item is not in the library.');
+
+const tooManyTags = (): Failure =>
+  failure('TOO_MANY_TAGS', `An item has at most ${LIMITS.tagsMax} tags.`, { params: { limit: LIMITS.tagsMax } });
 
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, store } = deps;
@@ -76,6 +81,26 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
   };
 
+  const read = async (item: LibraryItem, { client }: Session, signal: AbortSignal): Promise<Result<LibraryItem>> => {
+    const reply = await client.call('readContent', { params: { id: item.content.id } }, signal);
+    return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
+  };
+
+  /** The item as it is now, and all tags that it will have: one that it was given elsewhere stays. */
+  const retag = async (
+    item: LibraryItem,
+    wished: Retagging,
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly now: LibraryItem; readonly tags: string[] }>> => {
+    // The service takes all tags at once, so those that it has now are asked for first.
+    const now = await read(item, session, signal);
+    if (!now.ok) return now;
+    const tags = retagged(now.value.content.tags, wished);
+    const refusal = tags.length > LIMITS.tagsMax ? tooManyTags() : refusalOfLink({ tags }, clock.now());
+    return refusal ? err(refusal) : ok({ now: now.value, tags });
+  };
+
   return {
     sessionOf,
     send,
@@ -84,13 +109,11 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       if (!item) return answer(id, unknownItem());
       const session = sessionOf(id);
       if (!session.ok) return answer(id, session.error);
-      const reply = await session.value.client.call('readContent', { params: { id: item.content.id } }, signal);
-      if (reply.ok) keep(item, reply.value);
-      else failed(item, reply.error);
+      const reply = await read(item, session.value, signal);
       // That it is gone is what was asked for, not a failure.
       return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
     },
-    async update(id, wished, signal) {
+    async update(id, { addTags, removeTags, ...wished }, signal) {
       const item = library.get(id);
       if (!item) return answer(id, unknownItem());
       const session = sessionOf(id);
@@ -98,7 +121,18 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       const change = plainly(wished);
       const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
       if (refusal) return answer(id, refusal);
-      const sent = await send(item, change, signal);
+      if (!addTags && !removeTags) {
+        const sent = await send(item, change, signal);
+        return answer(id, sent.ok ? null : sent.error);
+      }
+      if (change.tags)
+        return answer(id, failure('COMMAND_INVALID', 'Ask for all tags or for some of them, not for both.'));
+      const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
+      if (!retagging.ok) return answer(id, retagging.error);
+      const { now, tags } = retagging.value;
+      const whole = tags.join() === now.content.tags.join() ? change : { ...change, tags };
+      if (Object.keys(whole).length === 0) return answer(id, null);
+      const sent = await send(now, whole, signal);
       return answer(id, sent.ok ? null : sent.error);
     },
   };

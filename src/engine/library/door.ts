@@ -1,7 +1,7 @@
 /** What may be asked of the library. Many items at once are answered one by one, in the order asked. */
 
 import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
-import type { LinkSettings, Preset } from '../../contract/app/link-settings.ts';
+import type { ItemChange, Preset } from '../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../contract/app/state.ts';
 import type { Failure, Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
@@ -23,8 +23,11 @@ export interface LibraryDoor {
   findItem(link: string): LibraryItem | null;
   /** Reads the items from the service; one that it does not have any more is marked as gone. */
   refreshItems(ids: readonly ItemId[], signal: AbortSignal): Promise<ItemAnswer[]>;
-  /** Errors of each: PLAN_FEATURE_REQUIRED before anything is sent, NOT_CONNECTED, ACCOUNT_MISMATCH, those of the service. */
-  updateItems(ids: readonly ItemId[], change: LinkSettings, signal: AbortSignal): Promise<ItemAnswer[]>;
+  /**
+   * Errors of each: PLAN_FEATURE_REQUIRED and TOO_MANY_TAGS before anything is changed, NOT_CONNECTED, ACCOUNT_MISMATCH,
+   * those of the service.
+   */
+  updateItems(ids: readonly ItemId[], change: ItemChange, signal: AbortSignal): Promise<ItemAnswer[]>;
   /** `after-undo`: written down now, done UNDO_MS later or at the end of the app; `longer`: UNDO_MS from now, if at all. */
   deleteItems(ids: readonly ItemId[], when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer[]>;
   undeleteItems(ids: readonly ItemId[]): ItemAnswer[];

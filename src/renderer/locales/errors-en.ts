@@ -317,6 +317,10 @@ export const enErrors: ErrorTexts = {
       advice: 'Update Linkshot, or remove the entry and drop the file again.',
     },
     COMMAND_INVALID: { title: 'The window asked for something impossible', advice: 'Reload the window and try again.' },
+    TOO_MANY_TAGS: {
+      title: 'An item has at most 10 tags',
+      advice: 'Take a tag off those that have 10, then add this one again.',
+    },
     CANCELLED: { title: 'Cancelled', advice: 'Drop the file again if you want to share it after all.' },
     APP_FAILED: {
       title: 'Something went wrong in Linkshot',

@@ -311,6 +311,10 @@ export const ruErrors: ErrorTexts = {
       advice: 'Обновите Linkshot или уберите запись и перетащите файл снова.',
     },
     COMMAND_INVALID: { title: 'Окно запросило невозможное', advice: 'Перезагрузите окно и повторите.' },
+    TOO_MANY_TAGS: {
+      title: 'У записи не больше 10 меток',
+      advice: 'Уберите метку там, где их уже 10, и добавьте эту снова.',
+    },
     CANCELLED: { title: 'Отменено', advice: 'Перетащите файл снова, если всё же хотите им поделиться.' },
     APP_FAILED: {
       title: 'Сбой в Linkshot',

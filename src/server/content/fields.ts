@@ -1,5 +1,6 @@
 /** The rules of an item's title, tags and password (API document, "Content" and "Visibility and protection rules"). */
 import { LIMITS } from '../../contract/service/limits.ts';
+import { normalizeTag } from '../../contract/service/tags.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
 
 const CONTROL = /\p{Cc}/u;
@@ -24,11 +25,6 @@ export const titleFromName = (filename: string): string => {
   const stem = filename.replace(/(?<=.)\.[^.\s]{1,16}$/u, '');
   return [...stem].slice(0, LIMITS.titleMaxCharacters).join('').trim();
 };
-
-/** A tag as it is stored and looked for. */
-export const normalizeTag = (tag: string): string =>
-  // Lower case may compose anew, so that normalizing twice gives the same.
-  tag.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase().normalize('NFKC');
 
 /** Tags as they are stored: normalized, without repeats, in the order given. Throws INVALID_INPUT. */
 export const checkTags = (tags: readonly string[]): readonly string[] => {

@@ -1,8 +1,9 @@
 /** Lists of items: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites (decisions 3). */
 import { API } from '../../contract/service/api.ts';
 import type { Profile } from '../../contract/service/lists.ts';
+import { normalizeTag } from '../../contract/service/tags.ts';
 import { keyHolder } from '../accounts/auth.ts';
-import { normalizeTag, searchForm } from '../content/fields.ts';
+import { searchForm } from '../content/fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';

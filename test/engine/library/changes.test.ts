@@ -36,6 +36,47 @@ describe('a change of published items', () => {
     expect(engine.search({ text: 'set', visibility: 'private' }).total).toBe(2);
   });
 
+  it('adds tags to those that each has, and takes tags off, wherever they came from', async () => {
+    const scene = await openScene(root);
+    const { engine, service, person, proxy } = scene;
+    const trip = await publishNote(engine, 'one\n', { tags: ['trip'] });
+    const plain = await publishNote(engine, 'two\n');
+    const ids = [trip.id, plain.id];
+    await change(service, person, plain.content.id, { tags: ['elsewhere'] });
+    const added = await engine.updateItems(ids, { addTags: ['  New ', 'TRIP'], visibility: 'private' }, soon());
+    expect(added.map(({ item }) => [item?.content.tags, item?.content.visibility])).toEqual([
+      [['trip', 'new'], 'private'],
+      [['elsewhere', 'new', 'trip'], 'private'],
+    ]);
+    const removed = await engine.updateItems(ids, { removeTags: ['trip'] }, soon());
+    expect(removed.map(({ item }) => item?.content.tags)).toEqual([['new'], ['elsewhere', 'new']]);
+    const before = proxy.requests.length;
+    expect(await engine.updateItems(ids, { addTags: ['new'] }, soon())).toMatchObject([
+      { failure: null },
+      { failure: null },
+    ]);
+    expect(proxy.requests.slice(before).filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  it('refuses a tag too many, or one too long, for that item alone and before it is sent', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    const tags = Array.from({ length: 10 }, (_, number) => `t${number}`);
+    const full = await publishNote(engine, 'one\n', { tags });
+    const plain = await publishNote(engine, 'two\n');
+    const ids = [full.id, plain.id];
+    expect(await engine.updateItems(ids, { addTags: ['one more'] }, soon())).toMatchObject([
+      { failure: { code: 'TOO_MANY_TAGS', params: { limit: 10 } }, item: { content: { tags } } },
+      { failure: null, item: { content: { tags: ['one more'] } } },
+    ]);
+    const [swapped] = await engine.updateItems([full.id], { addTags: ['one more'], removeTags: ['t0'] }, soon());
+    expect(swapped?.item?.content.tags).toEqual([...tags.slice(1), 'one more']);
+    const [long] = await engine.updateItems([plain.id], { addTags: ['x'.repeat(33)] }, soon());
+    expect(long?.failure?.code).toBe('INVALID_INPUT');
+    const [both] = await engine.updateItems([plain.id], { tags: ['all'], addTags: ['some'] }, soon());
+    expect(both?.failure?.code).toBe('COMMAND_INVALID');
+  });
+
   it('that needs another plan is refused before it is sent; what is so already needs none', async () => {
     const scene = await openScene(root);
     const { engine, proxy } = scene;

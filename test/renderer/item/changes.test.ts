@@ -1,7 +1,7 @@
 /** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput, CommandOutput } from '../../../src/contract/app/ipc.ts';
-import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
+import type { ItemChange } from '../../../src/contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../src/contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
@@ -49,7 +49,7 @@ const answered = async (index: number, result: Answer) => {
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(index));
   asked[index]?.answer(result);
 };
-const done = (item: LibraryItem, wish: LinkSettings): Answer =>
+const done = (item: LibraryItem, wish: ItemChange): Answer =>
   ok({ answers: [{ id: item.id, item: { ...item, content: withWish(item.content, wish, NOON) }, failure: null }] });
 const refused = (id: ItemId, item: LibraryItem, why: Failure): Answer => ok({ answers: [{ id, item, failure: why }] });
 
@@ -62,6 +62,17 @@ describe('a change', () => {
     await made;
     expect(learnt.map(({ content }) => content.visibility)).toEqual(['public']);
     expect(changes.store.getState()).toEqual({ pending: [], refused: [] });
+  });
+
+  it('of some tags shows each item with its others', async () => {
+    const tagged = { ...one, content: { ...one.content, tags: ['trip', 'old'] } };
+    const wish = { addTags: ['New'], removeTags: ['old'] };
+    const made = changes.make([one.id, two.id], wish);
+    expect(shown(tagged).tags).toEqual(['trip', 'new']);
+    expect(shown(two).tags).toEqual(['new']);
+    await answered(0, done(tagged, wish));
+    await made;
+    expect(asked).toMatchObject([{ change: wish }]);
   });
 
   it('goes back with its reason when the service refuses, and can be tried again as it was', async () => {
@@ -183,9 +194,9 @@ describe('several changes in a row', () => {
 });
 
 describe('what a wish will make of an item', () => {
-  const at = (wish: LinkSettings, before = {}) => withWish(makeContent(1, before), wish, NOON);
+  const at = (wish: ItemChange, before = {}) => withWish(makeContent(1, before), wish, NOON);
 
-  it.each<[string, LinkSettings, object, object]>([
+  it.each<[string, ItemChange, object, object]>([
     ['an empty title leaves the default to the service', { title: ' ' }, {}, { title: 'Shot 1' }],
     ['a week from now', { ttl: 'week' }, {}, { expiresAt: '2026-11-27T12:00:00.000Z' }],
     ['no end', { ttl: 'forever' }, { expiresAt: '2026-11-27T12:00:00.000Z' }, { expiresAt: null }],

@@ -219,6 +219,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
             type: types[number % 4] ?? 'IMAGE',
             visibility: visibilities[number % 3] ?? 'unlisted',
             size: 1_000 * (number + 1) ** 3,
+            tags: number === 0 ? [...Array.from({ length: 9 }, (_, tag) => `release 2.${tag}`), 'w'.repeat(32)] : [],
             title:
               number === 1 ? 'A recording of the whole planning meeting with everybody in it' : `Picture ${number}`,
           }),
@@ -250,6 +251,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'library, changing what is chosen': async (page) => {
     await page.getByRole('button', { name: /^(Change|Изменить)$/ }).click();
     await page.getByRole('dialog').getByRole('radiogroup').first().waitFor();
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor();
   },
 
   'library, nothing found': async (page) => {

@@ -5,7 +5,7 @@ import { ItemId } from '../../ids.ts';
 import { ContentType, literals, Nullable, Visibility } from '../../service/content.ts';
 import { LIMITS } from '../../service/limits.ts';
 import { ViewsByDay } from '../../service/lists.ts';
-import { LinkFormat, LinkSettings, LinkTemplate } from '../link-settings.ts';
+import { ItemChange, LinkFormat, LinkTemplate } from '../link-settings.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -44,9 +44,9 @@ export const libraryCommands = {
   },
   /** Asks the service how the items are now: views, expiry, gone ones. */
   'library.refresh': { input: Ids, output: Answers, from: 'page' },
-  /** Changes settings of published items. A missing plan feature is told before anything is sent. */
+  /** Changes settings of published items. A missing plan feature, and a tag too many, is told before anything is changed. */
   'library.update': {
-    input: Type.Object({ ...Ids.properties, change: LinkSettings }),
+    input: Type.Object({ ...Ids.properties, change: ItemChange }),
     output: Answers,
     from: 'page',
   },

@@ -58,4 +58,9 @@ export const enLibrary = {
   copyLinks: 'Copy links',
   change: 'Change',
   delete: 'Delete',
+  tags: {
+    has: 'Tags',
+    add: 'Add tags',
+    remove: (tag: string) => `Take the tag ${tag} off all of them`,
+  },
 };

@@ -170,7 +170,7 @@ export const enSettingsMore = {
     },
     clear: 'Clear',
     clearNamed: (name: string) => `Clear: ${name}`,
-    sum: 'Together',
+    sum: 'Total',
     counting: 'Counting…',
   },
 

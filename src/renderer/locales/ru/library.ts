@@ -60,4 +60,9 @@ export const ruLibrary: typeof enLibrary = {
   copyLinks: 'Копировать ссылки',
   change: 'Изменить',
   delete: 'Удалить',
+  tags: {
+    has: 'Метки',
+    add: 'Добавить метки',
+    remove: (tag) => `Убрать метку ${tag} у всех`,
+  },
 };

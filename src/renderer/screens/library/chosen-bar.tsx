@@ -3,13 +3,14 @@
 import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
-import type { LinkSettings } from '../../../contract/app/link-settings.ts';
+import type { ItemChange } from '../../../contract/app/link-settings.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/buttons/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/links/link-options.tsx';
 import { Popover } from '../../parts/surfaces/popover.tsx';
 import { useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
 import styles from './chosen-bar.module.css';
+import { ChosenTags } from './chosen-tags.tsx';
 import { commonOf } from './common.ts';
 
 /** Pixels between the bar and a message above it. */
@@ -46,7 +47,7 @@ const Bar = () => {
   const ids = [...chosen];
   const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
   const common: LinkOptionsValue = commonOf(shown);
-  const change = (wish: LinkSettings): void => void changes.make(ids, wish);
+  const change = (wish: ItemChange): void => void changes.make(ids, wish);
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
       <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
@@ -60,6 +61,7 @@ const Bar = () => {
         <Button icon={SlidersHorizontal}>{t.library.change}</Button>
         <Popover label={t.library.change} placement="top end" size="wide">
           <LinkOptions value={common} onChange={change} />
+          <ChosenTags items={shown} onChange={change} />
         </Popover>
       </DialogTrigger>
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>

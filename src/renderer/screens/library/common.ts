@@ -13,3 +13,12 @@ export const commonOf = (items: readonly LibraryItem[]): LinkOptionsValue => ({
   oneTime: items.every(({ content }) => content.oneTime),
   endsAt: null,
 });
+
+/** The tags that any of them has, the most frequent first. */
+export const tagsOf = (items: readonly LibraryItem[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const tag of items.flatMap(({ content }) => content.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([tag, count], [other, others]) => others - count || tag.localeCompare(other))
+    .map(([tag]) => tag);
+};

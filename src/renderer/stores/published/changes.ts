@@ -7,12 +7,13 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { PageTransport } from '../../../bridge/transport.ts';
-import type { LinkSettings } from '../../../contract/app/link-settings.ts';
+import type { ItemChange } from '../../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
 import type { Content } from '../../../contract/service/content.ts';
 import { TTL_MS } from '../../../contract/service/limits.ts';
+import { retagged } from '../../../contract/service/tags.ts';
 
 /** What a call answers whose host went away meanwhile. */
 const HOST_LOST = 'APP_FAILED';
@@ -22,7 +23,7 @@ const AT_A_TIME = 25;
 export interface Change {
   readonly number: number;
   readonly ids: readonly ItemId[];
-  readonly wish: LinkSettings;
+  readonly wish: ItemChange;
 }
 
 /** A change that was taken back, for those of its items that it was refused for. */
@@ -94,7 +95,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
     }
   };
 
-  const make = (ids: readonly ItemId[], wish: LinkSettings): Promise<void> => {
+  const make = (ids: readonly ItemId[], wish: ItemChange): Promise<void> => {
     last += 1;
     const change = { number: last, ids, wish, done: 0 };
     store.setState(({ pending, refused }) => ({
@@ -142,13 +143,13 @@ export type Changes = ReturnType<typeof createChanges>;
  * What the service will make of a wish, as far as that can be told; link and access version are its own. Times in
  * milliseconds since 1970-01-01 UTC.
  */
-export const withWish = (content: Content, wish: LinkSettings, now: number): Content => {
+export const withWish = (content: Content, wish: ItemChange, now: number): Content => {
   const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = wish;
   const limit = viewLimit === undefined ? (content.viewLimit ?? null) : viewLimit;
   return {
     ...content,
     ...(title !== undefined && title.trim() !== '' && { title: title.trim() }),
-    ...(tags !== undefined && { tags }),
+    tags: retagged(tags ?? content.tags, wish),
     ...(visibility !== undefined && { visibility }),
     ...(ttl !== undefined && { expiresAt: ttl === 'forever' ? null : new Date(now + TTL_MS[ttl]).toISOString() }),
     ...(expiresAt !== undefined && { expiresAt }),

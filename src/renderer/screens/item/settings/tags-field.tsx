@@ -2,18 +2,9 @@
 
 import { useState } from 'react';
 import { LIMITS } from '../../../../contract/service/limits.ts';
+import { tagsOfLine } from '../../../../contract/service/tags.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-
-/** As the service keeps them (API document, "Content", tags). */
-const tagsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((tag) => tag.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase())
-      .filter(Boolean),
-  ),
-];
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
@@ -25,7 +16,7 @@ export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const words = t.item.settings;
   const [typed, setTyped] = useState(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
-  const wanted = tagsOf(typed);
+  const wanted = tagsOfLine(typed);
   const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
   const save = (): void => {
     if (!isTooMuch && wanted.join() !== tags.join()) onChange(wanted);
