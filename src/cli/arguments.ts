@@ -143,8 +143,12 @@ const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): str
 
 const unknownCommand = (word: string, commands: readonly Command[]): string => {
   const names = commands.map(({ name }) => name);
-  const near = nearestTo(word, names);
-  return `There is no command "${word}". ${near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`}`;
+  return `There is no command "${word}". ${meantOf(word, names)}`;
+};
+
+const meantOf = (word: string, known: readonly string[]): string => {
+  const near = nearestTo(word, known);
+  return near ? `Did you mean ${near}?` : `There are: ${known.join(', ')}.`;
 };
 
 const AT_LEAST: Readonly<Record<Argument['count'], number>> = {
@@ -167,8 +171,7 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
       return `An empty word names no ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
     const strange = argument.choices && taken.find((word) => !argument.choices?.includes(word));
     if (strange !== undefined) {
-      const near = nearestTo(strange, argument.choices ?? []);
-      return `There is no "linkshot ${name} ${strange}".${near ? ` Did you mean ${near}?` : ''} ${see}`;
+      return `There is no "linkshot ${name} ${strange}". ${meantOf(strange, argument.choices ?? [])}`;
     }
     if (many) return null;
   }

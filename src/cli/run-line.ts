@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { connectToInstance, type InstanceTransport } from '../bridge/instance.ts';
 import { ok } from '../contract/errors.ts';
+import { normaliseAddress } from '../contract/service/address.ts';
 import { profileFolder, workingFolder } from '../host/profile.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
@@ -66,7 +67,7 @@ const surroundingsOf = (
   for (const name of SECRET_VARIABLES) delete environment[name];
   const cwd = workingFolder(caller.cwd, environment);
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
-  const contact = server && key && command.connects !== 'by itself' ? { server, key } : null;
+  const contact = server && key && command.connects !== 'by itself' ? { server: whole(server), key } : null;
   const log = (text: string) => void stderr.write(`${text}\n`);
   const instance = caller.instance ?? (() => connectToInstance(profileDir));
   return {
@@ -97,6 +98,12 @@ const surroundingsOf = (
         signal,
       ),
   };
+};
+
+/** As the profile keeps it, so that a bare host name is known to be the same service; what is wrong is told when it is used. */
+const whole = (server: string): string => {
+  const address = normaliseAddress(server);
+  return address.ok ? address.value : server;
 };
 
 /** Keys that this run needs to know: none to look, none from the store when one is given. */

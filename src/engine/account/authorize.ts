@@ -6,9 +6,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Authorization } from '../../contract/app/state.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import { isSafeAddress, normaliseAddress } from '../../contract/service/address.ts';
 import type { ConnectedDevice, DeviceAuth } from '../../contract/service/device-auth.ts';
 import type { Clock, Opener } from '../ports.ts';
-import { isSafeAddress, normaliseAddress } from '../service/address.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type Answer, openLoopback } from './loopback.ts';
 import type { OpenClient } from './session.ts';

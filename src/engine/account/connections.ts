@@ -7,11 +7,11 @@ import type { ConnectedAccount, Connection, KeyPlace } from '../../contract/app/
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { AccountId, ConnectionId } from '../../contract/ids.ts';
 import type { Account } from '../../contract/service/account.ts';
+import { normaliseAddress } from '../../contract/service/address.ts';
 import type { ConnectRequest } from '../door.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
 import { sessionSecrets } from '../profile/secrets.ts';
-import { normaliseAddress } from '../service/address.ts';
 import { type AccountConnection, openConnection } from './connection.ts';
 import { createKeys } from './keys.ts';
 import type { OpenClient, Session } from './session.ts';

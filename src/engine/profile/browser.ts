@@ -1,8 +1,8 @@
 /** Opens web addresses in the person's browser, through the system's own opener and never through a shell. */
 import { spawn } from 'node:child_process';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { isSafeAddress } from '../../contract/service/address.ts';
 import type { Opener } from '../ports.ts';
-import { isSafeAddress } from '../service/address.ts';
 
 const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],

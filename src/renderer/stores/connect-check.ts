@@ -1,24 +1,22 @@
 /** What can be said about an address and a key before anyone is asked. The engine and the server judge again. */
 
 import type { ErrorCode } from '../../contract/errors.ts';
+import { normaliseAddress } from '../../contract/service/address.ts';
 
 export type ServerProblem = 'serverMissing' | 'serverMalformed' | 'serverInsecure';
 export type KeyProblem = 'keyMissing' | 'keyMalformed';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** The address as it is sent: without spaces around it, and https where no scheme was typed. */
+/** The address as it is sent and shown; what cannot be one, as it was typed. */
 export const completeServer = (typed: string): string => {
-  const trimmed = typed.trim();
-  return trimmed === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const address = normaliseAddress(typed);
+  return address.ok ? address.value : typed.trim();
 };
 
 export const checkServer = (server: string): ServerProblem | null => {
-  if (server === '') return 'serverMissing';
-  if (!URL.canParse(server)) return 'serverMalformed';
-  const { protocol, hostname } = new URL(server);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'serverMalformed';
-  return protocol === 'http:' && !LOOPBACK.test(hostname) ? 'serverInsecure' : null;
+  if (server.trim() === '') return 'serverMissing';
+  const address = normaliseAddress(server);
+  if (address.ok) return null;
+  return address.error.code === 'INSECURE_ADDRESS' ? 'serverInsecure' : 'serverMalformed';
 };
 
 export const checkKey = (key: string): KeyProblem | null => {

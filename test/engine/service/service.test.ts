@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS, partCount } from '../../../src/contract/service/limits.ts';
 import { systemClock, systemRandom } from '../../../src/engine/defaults.ts';
 import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/trouble/backoff.ts';
-import { normaliseAddress } from '../../../src/engine/service/address.ts';
 import { createServiceClient } from '../../../src/engine/service/client.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/service/failures.ts';
 import { createGate } from '../../../src/engine/service/gate.ts';
@@ -284,33 +283,6 @@ describe('the fingerprint', () => {
         expect(partCount(size) - 1).toBeLessThanOrEqual((size - 1) / LIMITS.partBytes);
       }),
     );
-  });
-});
-
-describe('addresses', () => {
-  it('are https anywhere and http on this machine only', () => {
-    expect(normaliseAddress(' share.example.org/ ')).toEqual({ ok: true, value: 'https://share.example.org' });
-    expect(normaliseAddress('HTTPS://Example.org:8443/base//')).toEqual({
-      ok: true,
-      value: 'https://example.org:8443/base',
-    });
-    expect(['localhost:3000', '127.0.0.1:80/base/', '[::1]:3000'].map((typed) => normaliseAddress(typed))).toEqual(
-      ['http://localhost:3000', 'http://127.0.0.1/base', 'http://[::1]:3000'].map((value) => ({ ok: true, value })),
-    );
-    for (const address of ['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:80']) {
-      expect(normaliseAddress(address).ok).toBe(true);
-    }
-    for (const address of [
-      'http://example.org',
-      'http://127.0.0.1.example.org',
-      'http://localhost.evil.org',
-      'ftp://example.org',
-    ]) {
-      expect(normaliseAddress(address)).toMatchObject({ ok: false, error: { code: 'INSECURE_ADDRESS' } });
-    }
-    for (const address of ['', 'https://', 'https://user:pass@example.org']) {
-      expect(normaliseAddress(address)).toMatchObject({ ok: false, error: { code: 'ADDRESS_INVALID' } });
-    }
   });
 });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkKey, checkServer, completeServer } from '../../../src/renderer/stores/connect-check.ts';
 
 describe('the address of a server', () => {
-  it('gets https where no scheme was typed', () => {
+  it('gets https where no scheme was typed, and http on this computer', () => {
     expect(completeServer(' share.example.com ')).toBe('https://share.example.com');
-    expect(completeServer('http://localhost:8080')).toBe('http://localhost:8080');
+    expect(completeServer('localhost:8080')).toBe('http://localhost:8080');
+    expect(completeServer('http://share.example.com ')).toBe('http://share.example.com');
     expect(completeServer('   ')).toBe('');
   });
 
@@ -13,6 +14,7 @@ describe('the address of a server', () => {
     ['https://', 'serverMalformed'],
     ['https://a b', 'serverMalformed'],
     ['ftp://share.example.com', 'serverMalformed'],
+    ['https://mira:secret@share.example.com', 'serverMalformed'],
     ['http://share.example.com', 'serverInsecure'],
     ['http://localhost.example.com', 'serverInsecure'],
     ['http://127.0.0.1:3000', null],

@@ -1,5 +1,5 @@
-/** Judges addresses: a key and a person's files travel by https only, or by http within this machine. */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+/** Judges addresses: a key and a person's files travel by https only, or by http within this machine. Pure. */
+import { err, failure, ok, type Result } from '../errors.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -16,7 +16,7 @@ export const normaliseAddress = (typed: string): Result<string> => {
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
   const bare = hasScheme ? null : URL.parse(`http://${text}`);
   const url = bare && isSafeAddress(bare) ? bare : URL.parse(hasScheme ? text : `https://${text}`);
-  if (!url?.hostname || url.username || url.password) {
+  if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     return err(failure('ADDRESS_INVALID', 'Enter the address of the service, for example https://share.example.org.'));
   }
   if (!isSafeAddress(url)) {
