@@ -111,6 +111,15 @@ describe('a service that cannot be reached', () => {
       nextAt: null,
     });
     expect(reachOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
+    // To a server on this computer no network is needed.
+    for (const [server, kind] of [
+      ['http://localhost:4180', 'service'],
+      ['http://127.0.0.1:4180', 'service'],
+      ['https://localhost.example.com', 'network'],
+    ] as const) {
+      const connection = { ...failed('SERVER_UNREACHABLE'), server };
+      expect(reachOf({ connection, queue }, 'none').kind).toBe(kind);
+    }
     expect(reachOf({ connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
       kind: 'refused',
       needs: 'key',

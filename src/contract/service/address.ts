@@ -3,9 +3,12 @@ import { err, failure, ok, type Result } from '../errors.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** No network is needed to come there. */
+export const isOnThisMachine = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
+
 /** Https anywhere, http on loopback only. */
 export const isSafeAddress = (url: URL): boolean =>
-  url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisMachine(url));
 
 /**
  * The address of a service as it is stored and compared: scheme, host, port and a base path without a slash at its end.

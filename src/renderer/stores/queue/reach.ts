@@ -4,6 +4,7 @@ import type { QueueItem } from '../../../contract/app/queue-item.ts';
 import type { AppState } from '../../../contract/app/state.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../../contract/errors.ts';
 import type { ItemId } from '../../../contract/ids.ts';
+import { isOnThisMachine } from '../../../contract/service/address.ts';
 import { needsPerson } from './item-view.ts';
 
 export type Reach =
@@ -46,8 +47,6 @@ export const isUnreached = ({ trouble, intent }: QueueItem): boolean =>
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
-const LOOPBACK = /^(localhost|127\.|\[::1\])/;
-
 /** `network`: what the browser believes of this computer's network. It is believed only when it says that there is none. */
 export const reachOf = (
   { connection, queue }: Pick<AppState, 'connection' | 'queue'>,
@@ -67,11 +66,12 @@ export const reachOf = (
   const failure = failed ?? unreached[0]?.trouble?.failure;
   const until = connection.state === 'connected' ? connection.restsUntil : undefined;
   if (!failure) return until === undefined ? { kind: 'up' } : { kind: 'resting', until };
-  const server = URL.parse(connection.server)?.host ?? connection.server;
+  const address = URL.parse(connection.server);
+  const server = address?.host ?? connection.server;
   const troubles = unreached.flatMap(({ trouble }) => trouble ?? []);
   const tries = troubles.flatMap(({ retryAt }) => retryAt ?? []);
   return {
-    kind: network === 'none' && !LOOPBACK.test(server) ? 'network' : 'service',
+    kind: network === 'none' && !(address && isOnThisMachine(address)) ? 'network' : 'service',
     ...{ server, failure, waiting },
     ids: unreached.map(({ id }) => id),
     since: troubles.length > 0 ? Math.min(...troubles.map(({ since }) => since)) : null,
