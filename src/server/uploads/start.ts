@@ -51,7 +51,10 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
       throw new ProblemError('ACCOUNT_MISMATCH', 'The API key belongs to another account than accountId names.');
     }
     const before = started(account, key, body);
-    if (before !== undefined) return before;
+    if (before !== undefined) {
+      checkManifest(body);
+      return before;
+    }
     refuseOversizedUpload(limitsOf(config, account, clock.now()), body.size);
     checkManifest(body);
     checkRoom(account, body.size);

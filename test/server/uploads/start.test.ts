@@ -162,6 +162,18 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   });
 
+  it('repeated with hashes that its fingerprint is not of is 400, and the upload stays as it was', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const idempotencyKey = randomUUID();
+    const { id } = (await api.start(bytes, { idempotencyKey })).body;
+    for (const chunkHashes of [['0'.repeat(64)], ['0'.repeat(64), '1'.repeat(64)]]) {
+      const { status, problem } = await api.start(bytes, { idempotencyKey, more: { chunkHashes } });
+      expect([status, problem.code]).toEqual([400, 'INVALID_INPUT']);
+    }
+    expect((await api.part(id, 0, bytes)).body.received).toEqual([0]);
+  });
+
   it('belongs to its account', async () => {
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
