@@ -2,13 +2,16 @@
 import { createHash, scrypt } from 'node:crypto';
 import type { ShareFields } from '../../contract/service/content.ts';
 import { checkPassword, checkTags, checkTitle } from '../content/fields.ts';
+import { oneTimeNotPublic } from '../content/publish.ts';
 
 /**
  * Equal for equal fields in their stored form: their order does not matter, nor does that of the tags, and a default
- * equals an omission. `salt` is the upload's own. Throws INVALID_INPUT for fields that break the rules.
+ * equals an omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for fields that break the
+ * rules, so that these are told before anything about the bytes is.
  */
 export const completeDigest = async (salt: string, fields: ShareFields): Promise<string> => {
   const password = checkPassword(fields.password ?? '');
+  if (fields.oneTime && fields.visibility === 'public') throw oneTimeNotPublic();
   const canonical = JSON.stringify([
     checkTitle(fields.title ?? ''),
     [...checkTags(fields.tags ?? [])].sort(),

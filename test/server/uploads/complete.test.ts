@@ -143,6 +143,22 @@ describe('a completion', () => {
     expect((await api.complete(id, randomUUID(), { title: 'Right' })).body.content?.title).toBe('Right');
   });
 
+  it('public together with oneTime is 400 ONE_TIME_NOT_PUBLIC whatever state the parts are in, as other wrong fields are', async () => {
+    const api = uploader(service.url, service.person());
+    const bytes = await pngBytes();
+    const { id } = (await api.start(bytes)).body;
+    const completeKey = randomUUID();
+    const publicOnce = async () => {
+      const { status, problem } = await api.complete(id, completeKey, { visibility: 'public', oneTime: true });
+      return [status, problem.code];
+    };
+    expect(await publicOnce()).toEqual([400, 'ONE_TIME_NOT_PUBLIC']);
+    await api.part(id, 0, bytes);
+    expect(await publicOnce()).toEqual([400, 'ONE_TIME_NOT_PUBLIC']);
+    expect((await api.complete(id, completeKey)).status).toBe(200);
+    expect(await publicOnce()).toEqual([400, 'ONE_TIME_NOT_PUBLIC']);
+  });
+
   it('with a misspelt oneTime is 400 and publishes nothing openly', async () => {
     const person = service.person();
     const api = uploader(service.url, person);
