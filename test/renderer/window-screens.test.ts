@@ -161,7 +161,7 @@ describe('the library', () => {
     await page.keyboard.press('Shift+ ');
     await isShown(`${2 * columns + 1} items chosen`);
     await page.keyboard.press('Escape');
-    await page.getByText('items chosen').waitFor({ state: 'detached' });
+    await page.getByText('items chosen').first().waitFor({ state: 'detached' });
     // The wheel takes nothing away from the keyboard.
     await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
     await page.getByText('Picture 0', { exact: true }).waitFor();
@@ -278,6 +278,7 @@ describe('the library', () => {
       expect((await calls('library.update')).at(-1)).toMatchObject({ change: { addTags: ['trip', 'old'] } }),
     );
     expect(await add.inputValue()).toBe('');
+    await isShown('Added: trip, old');
     await button('Take the tag seen off all of them').press('Enter');
     await eventually(async () =>
       expect((await calls('library.update')).at(-1)).toMatchObject({ change: { removeTags: ['seen'] } }),
@@ -285,12 +286,45 @@ describe('the library', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Take the tag trip off all of them',
     );
-    await page.keyboard.press('Escape');
+    await isShown('Taken off: seen');
+    // Escape takes what was typed, and only then the dialog.
+    await add.fill('typed in vain');
+    await add.press('Escape');
+    await eventually(async () => expect(await add.inputValue()).toBe(''));
+    await add.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Delete');
     await isShown('3 items deleted');
     await button('Undo').press('Enter');
     await eventually(async () => expect(await calls('library.undelete')).toHaveLength(1));
+  });
+
+  it('tells in the open dialog that a change was refused, and for how many, and chooses those', async () => {
+    await fill(3);
+    await page.evaluate(() => {
+      const { make, double } = window;
+      const refused = { code: 'TOO_MANY_TAGS', detail: 'An item has at most 10 tags.' } as const;
+      double.answer('library.update', ({ ids }) => ({
+        answers: ids.map((id) => ({
+          ...{ id, item: make.makeLibraryItem(Number(id.slice(-12))) },
+          failure: id === make.itemId(1) ? refused : null,
+        })),
+      }));
+    });
+    await go('Library');
+    await rows().first().waitFor();
+    await page.keyboard.press('Control+a');
+    await button('Change').press('Enter');
+    const add = page.getByRole('textbox', { name: 'Add tags' });
+    await add.fill('eleventh');
+    await add.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').getByText('An item has at most 10 tags').waitFor();
+    await add.press('Escape');
+    await isShown('1 of 3 items stayed as they were; the others are changed.');
+    await button('Choose only those').press('Enter');
+    await isShown('1 item chosen');
+    await button('Dismiss').press('Enter');
+    await page.keyboard.press('Escape');
   });
 
   it('shows kind, visibility, size and date, and gives the link', async () => {

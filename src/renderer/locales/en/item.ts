@@ -75,6 +75,9 @@ export const enItem = {
     unknown: 'Some of it may have reached the service; the library shows what did as soon as Linkshot answers again.',
     title: 'A change was taken back',
     kept: 'Nothing was changed on the service; what you see is what it has.',
+    keptSome: (refused: number, asked: number) =>
+      `${number.format(refused)} of ${number.format(asked)} items stayed as they were; the others are changed.`,
+    chooseThem: 'Choose only those',
     retry: 'Try again',
   },
 

@@ -62,5 +62,7 @@ export const enLibrary = {
     has: 'Tags',
     add: 'Add tags',
     remove: (tag: string) => `Take the tag ${tag} off all of them`,
+    added: (tags: string) => `Added: ${tags}`,
+    removed: (tag: string) => `Taken off: ${tag}`,
   },
 };

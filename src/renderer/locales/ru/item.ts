@@ -85,6 +85,9 @@ export const ruItem: typeof enItem = {
     unknown: 'Часть могла дойти до сервиса: что именно, библиотека покажет, как только Linkshot снова ответит.',
     title: 'Изменение отменено',
     kept: 'На сервисе ничего не изменилось: вы видите то, что есть там.',
+    keptSome: (refused, asked) =>
+      `Без изменений осталось записей: ${number.format(refused)} из ${number.format(asked)}; остальные изменены.`,
+    chooseThem: 'Выбрать только их',
     retry: 'Попробовать снова',
   },
 

@@ -64,5 +64,7 @@ export const ruLibrary: typeof enLibrary = {
     has: 'Метки',
     add: 'Добавить метки',
     remove: (tag) => `Убрать метку ${tag} у всех`,
+    added: (tags) => `Добавлено: ${tags}`,
+    removed: (tag) => `Убрано: ${tag}`,
   },
 };

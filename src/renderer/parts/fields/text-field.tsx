@@ -1,4 +1,7 @@
-/** A labelled line of text with its hint and, after a try, what is wrong with it in words. */
+/**
+ * A labelled line of text with its hint and, after a try, what is wrong with it in words. A key goes on to whatever is around
+ * the field, unless `onKeyDown` has prevented its default; keys that only compose a letter are not told at all.
+ */
 
 import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -17,8 +20,24 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'childre
   readonly aside?: ReactNode;
 }
 
-export const TextField = ({ label, placeholder, error, aside, ...rest }: TextFieldProps) => (
-  <AriaTextField {...rest} isInvalid={error !== null} validationBehavior="aria" className={cx(styles.field)}>
+type Press = NonNullable<AriaTextFieldProps['onKeyDown']>;
+
+/** React Aria keeps every key that is listened to: a dialog around would not close, and no shortcut of the window work. */
+const passingOn =
+  (press: Press): Press =>
+  (event) => {
+    if (!event.nativeEvent.isComposing) press(event);
+    if (!event.isDefaultPrevented()) event.continuePropagation();
+  };
+
+export const TextField = ({ label, placeholder, error, aside, onKeyDown, ...rest }: TextFieldProps) => (
+  <AriaTextField
+    {...rest}
+    {...(onKeyDown && { onKeyDown: passingOn(onKeyDown) })}
+    isInvalid={error !== null}
+    validationBehavior="aria"
+    className={cx(styles.field)}
+  >
     <Label className={cx(styles.label)}>{label}</Label>
     <div className={styles.line}>
       <Input className={cx(styles.input)} {...(placeholder !== undefined && { placeholder })} />

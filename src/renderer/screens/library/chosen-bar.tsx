@@ -8,7 +8,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../parts/buttons/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../parts/links/link-options.tsx';
 import { Popover } from '../../parts/surfaces/popover.tsx';
-import { useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
+import { useLibrary, usePage, usePending, useRefusals } from '../../stores/use-page.tsx';
 import styles from './chosen-bar.module.css';
 import { ChosenTags } from './chosen-tags.tsx';
 import { commonOf } from './common.ts';
@@ -38,6 +38,18 @@ export const ChosenBar = () => {
   return chosen.size === 0 ? null : <Bar />;
 };
 
+/** The page below tells all of it, but neither eyes nor screen readers come there while the dialog is open. */
+const Refused = () => {
+  const { t, failure: describe } = useLocale();
+  const words = t.item.refused;
+  const last = useRefusals(null).at(-1);
+  return (
+    <p role="alert" className={styles.refused}>
+      {last && `${last.fate === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}`}
+    </p>
+  );
+};
+
 const Bar = () => {
   const { changes, library, links, removal } = usePage();
   const { t } = useLocale();
@@ -51,9 +63,7 @@ const Bar = () => {
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
       <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
-      <p className={styles.count} role="status">
-        {t.library.chosen(chosen.size)}
-      </p>
+      <p className={styles.count}>{t.library.chosen(chosen.size)}</p>
       <Button icon={Copy} onPress={() => void links.copyAll(ids)}>
         {t.library.copyLinks}
       </Button>
@@ -62,6 +72,7 @@ const Bar = () => {
         <Popover label={t.library.change} placement="top end" size="wide">
           <LinkOptions value={common} onChange={change} />
           <ChosenTags items={shown} onChange={change} />
+          <Refused />
         </Popover>
       </DialogTrigger>
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>

@@ -1,7 +1,7 @@
 /** The tags of the chosen items: one is taken off all of them at a press, new ones come to those that each has. */
 
 import { Plus, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ItemChange } from '../../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import { LIMITS } from '../../../contract/service/limits.ts';
@@ -9,6 +9,7 @@ import { tagsOfLine } from '../../../contract/service/tags.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/buttons/button.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import styles from './chosen-tags.module.css';
 import { tagsOf } from './common.ts';
 
@@ -23,6 +24,7 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
   const name = useId();
   const whole = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
+  const [said, setSaid] = useState('');
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
   const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
@@ -30,6 +32,7 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
     if (isTooMuch || wanted.length === 0) return;
     onChange({ addTags: wanted });
     setTyped('');
+    setSaid(words.added(wanted.join(', ')));
   };
   const remove = (tag: string, { parentElement: item }: Element): void => {
     // It goes; the keyboard stays among the tags, or comes to the field.
@@ -37,10 +40,18 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
     const next = beside?.querySelector('button') ?? whole.current?.querySelector('input');
     next?.focus();
     onChange({ removeTags: [tag] });
+    setSaid(words.removed(tag));
   };
   const tags = tagsOf(items);
+  // More lines above, or what is wrong below: the field in which the person is stays in view with its words.
+  const lines = `${isTooMuch} ${tags.join()}`;
+  useEffect(() => {
+    const field = whole.current?.lastElementChild;
+    if (lines && field?.matches(':focus-within')) field.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
   return (
     <div ref={whole} className={styles.tags}>
+      <Hidden live>{said}</Hidden>
       {tags.length > 0 && (
         <>
           <p id={name} className={styles.name}>
@@ -72,6 +83,10 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
         onChange={setTyped}
         onKeyDown={(event) => {
           if (event.key === 'Enter') add();
+          if (event.key !== 'Escape' || typed === '') return;
+          // What was typed goes first; the dialog closes at the next one.
+          event.preventDefault();
+          setTyped('');
         }}
         aside={
           <IconButton

@@ -23,7 +23,7 @@ import { useShowAll } from './use-show-all.ts';
 export const LibraryScreen = () => {
   const { library } = usePage();
   const { t, failure: describe } = useLocale();
-  const { answered, items, total, failure } = useLibrary();
+  const { answered, items, total, failure, chosen } = useLibrary();
   const look = useApp((app) => app.settings.libraryLook);
   const far = farOf(usePending());
   useLibraryKeys();
@@ -48,6 +48,7 @@ export const LibraryScreen = () => {
       {(total > 0 || !isWhole) && <LibraryFilters />}
       <Hidden live>{isWhole ? '' : t.library.found(total)}</Hidden>
       <Hidden live>{far && t.library.changingMany(far.total)}</Hidden>
+      <Hidden live>{chosen.size > 0 && t.library.chosen(chosen.size)}</Hidden>
       <Refusals of={null} />
       {text && failure && (
         <div role="alert">

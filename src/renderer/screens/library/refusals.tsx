@@ -9,7 +9,7 @@ import styles from './refusals.module.css';
 
 /** `of` null: of any item. */
 export const Refusals = ({ of }: { readonly of: ItemId | null }) => {
-  const { changes } = usePage();
+  const { changes, library } = usePage();
   const { t, failure: describe } = useLocale();
   const refused = useRefusals(of);
   const words = t.item.refused;
@@ -17,15 +17,19 @@ export const Refusals = ({ of }: { readonly of: ItemId | null }) => {
     <div role="alert" className={styles.refusals}>
       {refused.map((refusal) => {
         const { title, advice } = describe(refusal.failure);
+        const { ids, asked } = refusal;
+        const isSome = of === null && ids.length < asked;
+        const kept = isSome ? words.keptSome(ids.length, asked) : words.kept;
         return (
           <Advice
             key={refusal.number}
             tone="warn"
             title={`${refusal.fate === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
-            sentences={[refusal.fate === 'unknown' ? words.unknown : words.kept, advice]}
+            sentences={[refusal.fate === 'unknown' ? words.unknown : kept, advice]}
             failure={refusal.failure}
           >
             <Button onPress={() => void changes.retry(refusal)}>{words.retry}</Button>
+            {isSome && <Button onPress={() => library.chooseThese(ids)}>{words.chooseThem}</Button>}
             <Button tone="quiet" onPress={() => changes.dismiss(refusal.number)}>
               {t.app.dismiss}
             </Button>

@@ -29,6 +29,8 @@ export interface Change {
 /** A change that was taken back, for those of its items that it was refused for. */
 export interface Refusal extends Change {
   readonly failure: Failure;
+  /** Items that the change was made for: more than `ids` where it was refused for some of them only. */
+  readonly asked: number;
   /** `unknown`: the host was lost while it was at it, so some of them may have been changed. */
   readonly fate: 'unchanged' | 'unknown';
 }
@@ -57,8 +59,9 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
   let last = 0;
   let line: Promise<void> = Promise.resolve();
 
-  const refuse = ({ number, wish }: Change, ids: readonly ItemId[], failure: Failure, fate: Refusal['fate']): void => {
-    const refusal = { number, wish, ids, failure, fate };
+  const refuse = (change: Change, ids: readonly ItemId[], failure: Failure, fate: Refusal['fate']): void => {
+    const { number, wish } = change;
+    const refusal = { number, wish, ids, asked: change.ids.length, failure, fate };
     store.setState(({ refused }) => ({ refused: [...refused, refusal] }));
     onRefused(refusal);
   };

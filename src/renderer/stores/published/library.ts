@@ -206,6 +206,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     },
     chooseAll,
     chooseNone: (): void => choose([]),
+    chooseThese: (ids: readonly ItemId[]): void => choose(ids),
     letGo: (ids: readonly ItemId[]): void => choose([...store.getState().chosen].filter((id) => !ids.includes(id))),
   };
 };

@@ -31,7 +31,9 @@ export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save();
-        else if (event.key === 'Escape') setTyped(tags.join(', '));
+        if (event.key !== 'Escape' || typed === tags.join(', ')) return;
+        event.preventDefault();
+        setTyped(tags.join(', '));
       }}
     />
   );

@@ -24,7 +24,9 @@ export const TitleField = ({ title, onChange }: TitleFieldProps) => {
       onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save();
-        else if (event.key === 'Escape') setTyped(title);
+        if (event.key !== 'Escape' || typed === title) return;
+        event.preventDefault();
+        setTyped(title);
       }}
     />
   );
