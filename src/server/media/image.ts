@@ -18,13 +18,31 @@ sharp.unblock({
 const isFormat = ({ format, compression }: Metadata, container: MediaContainer): boolean =>
   container === 'avif' ? format === 'heif' && compression === 'av1' : format === container;
 
+/** Length, type and checksum of a PNG's chunk, around its data. */
+const CHUNK_BYTES = 12;
+const PNG_SIGNATURE_BYTES = 8;
+const IEND_BYTES = Buffer.from('0000000049454e44ae426082', 'hex');
+
+/** Decoders are content with the last row and do not miss the end of the file. */
+const isCutOff = (png: Buffer): boolean => {
+  let at = PNG_SIGNATURE_BYTES;
+  while (at + CHUNK_BYTES <= png.length) {
+    if (png.subarray(at, at + CHUNK_BYTES).equals(IEND_BYTES)) return false;
+    at += CHUNK_BYTES + png.readUInt32BE(at);
+  }
+  return true;
+};
+
+const DAMAGED = 'The image is damaged or cut off and cannot be decoded.';
+
 /** Thumbnails need every row; asking for one is the cheapest full decode that keeps no picture in memory. */
 const DECODED_SIDE = 64;
 
 /** A width x height of exactly `maxPixels` passes. The file is decrypted into memory: no plaintext may reach the disk. */
 export const inspectImage = async ({ file, kind, maxPixels }: InspectionTask): Promise<Inspection> => {
   try {
-    const image = sharp(await readSealedFile(file), { limitInputPixels: false, failOn: 'error' });
+    const bytes = await readSealedFile(file);
+    const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' });
     const header = await image.metadata();
     if (!isFormat(header, kind.container))
       return unsupported(`The file is not a ${kind.container.toUpperCase()} image.`);
@@ -33,11 +51,12 @@ export const inspectImage = async ({ file, kind, maxPixels }: InspectionTask): P
       return unsupported(
         `The image has ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels are accepted.`,
       );
+    if (kind.container === 'png' && isCutOff(bytes)) return unsupported(DAMAGED);
     await image.resize(DECODED_SIDE, DECODED_SIDE, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
     return { ok: true, facts: { width, height, durationMs: null, videoCodec: null, hasAudio: false } };
   } catch {
     // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
-    return unsupported('The image is damaged or cut off and cannot be decoded.');
+    return unsupported(DAMAGED);
   }
 };
 

@@ -54,6 +54,16 @@ describe('An image', () => {
       expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
     }
   });
+  it('of type png that lacks its very last byte is refused, one with bytes after its end is not', async () => {
+    const inspector = start();
+    const png = await readFile(await image('png'));
+    for (const missing of [1, 12]) {
+      const file = await rawFile('cut.png', png.subarray(0, png.length - missing));
+      expect(await inspectFile(file, inspector)).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+    }
+    const longer = await rawFile('longer.png', Buffer.concat([png, Buffer.from('more')]));
+    expect(await inspectFile(longer, inspector)).toMatchObject({ ok: true });
+  });
   it('that is only a signature is refused', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const file = await rawFile('empty.png', Buffer.concat([png, Buffer.from('<script>alert(1)</script>'.repeat(9))]));
