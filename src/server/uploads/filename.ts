@@ -1,16 +1,21 @@
 /** The name under which a file is stored (API document, "start a resumable upload", `filename`). */
 import { LIMITS } from '../../contract/service/limits.ts';
 
-/** Control and format characters (a right-to-left override can hide an extension) and the separators of every system. */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu;
+/**
+ * Control and format characters (a right-to-left override can hide an extension) and the separators of every system. The
+ * two joiners stay: emoji and several scripts are spelled with them.
+ */
+const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
 /** Longer than this it is a part of the name, not an extension. */
 const EXTENSION = /\.[^.\s]{1,16}$/u;
+/** Nothing to be seen, or a folder of its own. */
+const NO_NAME = /^[.\u200c\u200d]*$/u;
 const NAMELESS = 'file';
 
 /** Without control characters and path separators, at most 180 characters (code points), the extension kept. */
 export const storedFilename = (filename: string): string => {
   const clean = filename.replace(FORBIDDEN, '').trim();
-  if (clean === '' || /^\.+$/.test(clean)) return NAMELESS;
+  if (NO_NAME.test(clean)) return NAMELESS;
   const characters = [...clean];
   if (characters.length <= LIMITS.storedFilenameMaxCharacters) return clean;
   const extension = [...(EXTENSION.exec(clean)?.[0] ?? '')];
