@@ -4,7 +4,7 @@ import type { AccountId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createHeldPictures } from './capture/held.ts';
 import { openCaptureRoom } from './capture/room.ts';
-import { createAddClipboard } from './clipboard/add.ts';
+import { createClipboardDoor } from './clipboard/clipboard.ts';
 import { createDelivery } from './deliver.ts';
 import type { Engine, EngineDeps, EngineState } from './door.ts';
 import { createEvents } from './events.ts';
@@ -260,7 +260,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...withTimeline(published.commands, { timeline, clock }),
     ...notes.commands,
     ...editWithTimeline(notes.commands, { timeline, clock }),
-    addClipboard: createAddClipboard({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
+    ...createClipboardDoor({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
     ...aboutProfile,
     notify: notices.add,

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copiedByPrograms } from '../../src/host/copied.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
+import { openTestHost } from '../support/open-host.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -80,5 +82,43 @@ describe('paste', () => {
     const headers = { authorization: `Bearer ${person.apiKey}` };
     const read = await fetch(`${server.url}/api/v1/content/${String(line?.['id'])}/text`, { headers });
     expect(await read.json()).toMatchObject({ text: 'Привет, мир' });
+  });
+
+  it('that was cut short is the same item when it is given again, and publishes nothing twice', async () => {
+    const [account, profile] = [server.person(), join(root, 'in-use')];
+    const host = await openTestHost(profile, {
+      copied: copiedByPrograms(process.platform, { ...process.env, DISPLAY: screen.display }),
+    });
+    await host.engine.connect(
+      { server: server.url, key: account.apiKey, keep: 'session' },
+      AbortSignal.timeout(60_000),
+    );
+    const states = () => host.engine.state().queue.items.map(({ state }) => state);
+    const file = join(root, 'twice.png');
+    await copyFile(await image('png'), file);
+    const again = () => performCommand(['paste', '--json', '--profile', profile], { DISPLAY: screen.display });
+    const pictures = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'navy' } })
+      .png()
+      .toBuffer();
+    const copies: readonly (readonly [string, Buffer | string])[] = [
+      ['image/png', pictures],
+      ['text/uri-list', `${pathToFileURL(file).href}\r\n`],
+      ['UTF8_STRING', 'said once'],
+    ];
+    for (const [index, [kind, bytes]] of copies.entries()) {
+      await copy(kind, bytes);
+      host.engine.pauseAll();
+      for (const _ of ['first', 'second']) expect((await again()).json()).toMatchObject([{ error: {} }]);
+      expect(states()).toHaveLength(index + 1);
+      host.engine.resumeAll();
+      await expect.poll(states, { timeout: 60_000 }).toEqual(Array.from({ length: index + 1 }, () => 'linked'));
+      const [told] = (await again()).json();
+      expect(told).toMatchObject({ url: expect.stringContaining('/s/') });
+      expect(states()).toHaveLength(index + 1);
+    }
+    const [anew] = (await again()).json();
+    expect(states()).toHaveLength(copies.length + 1);
+    expect(anew).toMatchObject({ type: 'PASTE' });
+    await host.close();
   });
 });

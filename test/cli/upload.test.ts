@@ -519,6 +519,27 @@ describe('a profile that is in use', () => {
     await host.close();
   });
 
+  it('publishes what came through the standard input once, when a command that was cut short is given the same again', async () => {
+    const { profile, host, states } = await inUse(server.url, server.person());
+    const bytes = readFileSync(png);
+    const send = (name: string, input = bytes) =>
+      performCommand(['upload', '-', '--name', name, '--json', '--profile', profile], {}, input);
+    host.engine.pauseAll();
+    for (const _ of ['first', 'second']) expect((await send('a.png')).json()).toMatchObject([{ error: {} }]);
+    expect(states()).toEqual(['queued']);
+    await send('b.png');
+    expect(states()).toHaveLength(2);
+    host.engine.resumeAll();
+    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked', 'linked']);
+    const told = await Promise.all(['a.png', 'b.png'].map((name) => send(name)));
+    expect(told.map(({ json }) => json()[0])).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }]);
+    expect(states()).toHaveLength(2);
+    await send('a.png');
+    expect(states()).toHaveLength(3);
+    await expect.poll(() => readdirSync(host.engine.spoolDir)).toEqual([]);
+    await host.close();
+  });
+
   it('lets two commands at once publish the same file each in its own way', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
     const { profile, host, states } = await inUse(proxy.url, server.person());

@@ -28,22 +28,22 @@ it('takes files before the picture and the text that a file manager copies with 
   const path = join(root, 'a.png');
   writeFileSync(path, readFileSync(await image('png')));
   const engine = await lying({ files: [path], picture: readFileSync(path), text: 'a.png' });
-  expect(await engine.addClipboard({ share: { title: 'Mine' } })).toMatchObject({ ok: true });
+  expect(await engine.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([
-    { name: 'a.png', source: { owner: 'person', path }, job: { kind: 'file' }, share: { title: 'Mine' } },
+    { name: 'a.png', source: { owner: 'person', path }, job: { kind: 'file' } },
   ]);
+  expect(await engine.readClipboard()).toEqual(ok({ kind: 'files', paths: [path] }));
 });
 
-it('takes a picture through the spool, whole, and calls it by the moment unless it is told how', async () => {
+it('takes a picture through the spool, whole, and calls it by the moment', async () => {
   const picture = readFileSync(await image('png'));
   const engine = await lying({ picture, text: 'ignored' });
-  const added = [await engine.addClipboard(), await engine.addClipboard({ pictureName: 'clipboard.png' })];
-  const items = added.map((one) => (one.ok && one.value[0] ? itemOf(engine, one.value[0]) : undefined));
-  expect(items.map((item) => item?.name)).toEqual(['Clipboard 2026-11-20 09.05.07.png', 'clipboard.png']);
-  for (const item of items) {
-    expect(item?.source.owner).toBe('spool');
-    expect(readFileSync(item?.source.path ?? '')).toEqual(picture);
-  }
+  const added = await engine.addClipboard();
+  const item = added.ok && added.value[0] ? itemOf(engine, added.value[0]) : undefined;
+  expect(item).toMatchObject({ name: 'Clipboard 2026-11-20 09.05.07.png', source: { owner: 'spool' } });
+  const read = await engine.readClipboard();
+  const path = read.ok && read.value.kind === 'picture' ? read.value.path : '';
+  for (const each of [item?.source.path ?? '', path]) expect(readFileSync(each)).toEqual(picture);
   expect((await readdir(engine.spoolDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
@@ -52,6 +52,8 @@ it('makes text a note, and says where there is nothing', async () => {
   expect(await engine.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([{ job: { kind: 'note' } }]);
   expect(await (await lying({ text: ' \n' })).addClipboard()).toMatchObject({ error: { code: 'NOTE_EMPTY' } });
+  const long = await lying({ text: 'a'.repeat(200_001) });
+  expect(await long.readClipboard()).toMatchObject({ error: { code: 'NOTE_TOO_LONG' } });
 });
 
 it('says so where the host reaches no clipboard', async () => {

@@ -8,6 +8,10 @@ export const intakeHandlers = ({ engine, intake }: HandlerDeps): HandlersOf<keyo
   'intake.state': ({ id }) => intake.state(id),
   'intake.finish': ({ id, sha256 }) => intake.finish(id, sha256),
   'intake.folder': () => ok({ path: engine.spoolDir }),
+  'intake.clipboard': async () => {
+    const copied = await engine.readClipboard();
+    return copied.ok ? ok({ copied: copied.value }) : copied;
+  },
   'intake.abandon': async ({ id }) => {
     await intake.abandon(id);
     return DONE;

@@ -33,10 +33,6 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
       ),
     'queue.addSpooled': ({ path, name, ...how }) =>
       add([{ source: { owner: 'spool', path }, name, ...how }], 'command'),
-    'queue.addClipboard': async (how) => {
-      const added = await engine.addClipboard(how, 'command');
-      return added.ok ? ok({ ids: [...added.value] }) : added;
-    },
     'queue.setShare': async ({ ids, change }) => ok({ answers: await engine.setShare(ids, change) }),
     'queue.pause': forItems(engine.pause),
     'queue.resume': forItems(engine.resume),

@@ -1,26 +1,51 @@
 /** `linkshot paste`: what was copied becomes a link: files, a picture, or text as a note. */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { stat } from 'node:fs/promises';
+import type { Job } from '../../contract/app/queue-item.ts';
+import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { command } from '../command.ts';
 import type { Desk } from '../desk/desk.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { enterNote, enterPath, enterSpooled } from '../publishing/enter.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare, type Share } from '../publishing/settings.ts';
 
 const PICTURE = 'clipboard.png';
+
+const FILE: Job = { kind: 'file', fit: null };
+const FOLDER: Job = { kind: 'folder' };
 
 const EMPTY = failure(
   'COMMAND_INVALID',
   'Nothing on the clipboard can be shared. Copy a picture, files or text first.',
 );
 
-const enter = async (desk: Desk, share: Share): Promise<Result<readonly ItemId[]>> => {
+/** Whatever was copied is entered as if it had been named, so that a command that was killed publishes nothing twice. */
+const enter = async (desk: Desk, share: Share): Promise<Result<ItemId | readonly Entry[]>> => {
   const link = share(desk);
   if (!link.ok) return link;
-  const added = await desk.call('queue.addClipboard', { share: link.value, pictureName: PICTURE });
-  if (added.ok) return ok(added.value.ids);
-  return added.error.code === 'NOTE_EMPTY' ? err(EMPTY) : added;
+  const read = await desk.call('intake.clipboard', {});
+  if (!read.ok) return read.error.code === 'NOTE_EMPTY' ? err(EMPTY) : read;
+  const { copied } = read.value;
+  const how = { share: link.value, job: FILE };
+  switch (copied.kind) {
+    case 'files':
+      return ok(
+        copied.paths.map((path) => ({
+          name: path,
+          enter: async () => enterPath(desk, path, { ...how, job: (await isFolder(path)) ? FOLDER : FILE }),
+        })),
+      );
+    case 'picture':
+      return enterSpooled(desk, copied.path, PICTURE, how);
+    case 'text':
+      return enterNote(desk, { text: copied.text, share: link.value });
+    default:
+      return unreachable(copied);
+  }
 };
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false;
 
 export const paste = command({
   name: 'paste',

@@ -1,5 +1,7 @@
 /** Puts one thing into the queue. What an earlier command left there of the same thing goes on instead. */
-
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import type { CommandInput } from '../../contract/app/ipc.ts';
 import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import type { Job } from '../../contract/app/queue-item.ts';
@@ -8,7 +10,7 @@ import type { ItemId } from '../../contract/ids.ts';
 import type { Desk } from '../desk/desk.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import type { Input } from '../surroundings.ts';
-import { findUnfinishedNote, findUntold, goOn, isEnteredWith, unfinishedOf } from './unfinished.ts';
+import { findHandedOver, findUnfinishedNote, findUntold, goOn, isEnteredWith, unfinishedOf } from './unfinished.ts';
 
 export interface How {
   readonly share: LinkSettings;
@@ -37,9 +39,29 @@ export const enterInput = async (
   signal: AbortSignal,
 ): Promise<Result<ItemId>> => {
   const path = await receiveFile(input, desk, signal);
-  return path.ok
-    ? onlyId(await desk.call('queue.addSpooled', { path: path.value, name, awaited: true, ...how }))
-    : path;
+  return path.ok ? enterSpooled(desk, path.value, name, how) : path;
+};
+
+/** Hands a file over that is the app's own. It goes when it is published, so its name keeps by what its bytes are known again. */
+export const enterSpooled = async (desk: Desk, path: string, name: string, how: How): Promise<Result<ItemId>> => {
+  const hash = await hashOf(path);
+  const same = findHandedOver(desk, { hash, name }, how);
+  if (same) {
+    await rm(path, { force: true });
+    await goOn(desk, [same]);
+    return ok(same.id);
+  }
+  const named = `${path}.${hash}`;
+  await rename(path, named);
+  const added = await desk.call('queue.addSpooled', { path: named, name, awaited: true, ...how });
+  if (!added.ok) await rm(named, { force: true });
+  return onlyId(added);
+};
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
 };
 
 export const enterNote = async (desk: Desk, note: CommandInput<'note.add'>): Promise<Result<ItemId>> => {

@@ -7,10 +7,10 @@ import type { Surroundings } from '../surroundings.ts';
 import { copyText } from './copy-text.ts';
 import { finish, type Job, nameOf } from './finish.ts';
 
-/** One thing to publish, or several that are found together, under the name it was given; null: as each comes to be called. */
+/** One thing to publish, under the name it was given; null: as it comes to be called. It may turn out to be several. */
 export interface Entry {
   readonly name: string | null;
-  enter(desk: Desk): Promise<Result<ItemId | readonly ItemId[]>>;
+  enter(desk: Desk): Promise<Result<ItemId | readonly Entry[]>>;
 }
 
 /** What is to happen besides. `copy`: the links go on the clipboard too. */
@@ -41,18 +41,10 @@ export const publish = async (
     if (!agreed.ok && !mayKeep(desk, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
     // What is entered stays, whatever stands against its going on.
     const mayGoOn = agreed.ok && desk.state().queue.paused ? err(PAUSED) : agreed;
-    const jobs: Job[] = [];
-    for (const { name, enter } of entries) {
-      const entered = await enter(desk);
-      if (!entered.ok) jobs.push({ name, entered });
-      else
-        for (const id of typeof entered.value === 'string' ? [entered.value] : entered.value)
-          jobs.push(
-            mayGoOn.ok
-              ? { name: name ?? pathOf(desk, id), entered: ok(id) }
-              : { name: name ?? nameOf(desk, id), entered: mayGoOn, left: 'in the queue' },
-          );
-    }
+    const jobs = (await enterAll(entries, desk)).map(({ name, entered }): Job => {
+      if (!entered.ok || mayGoOn.ok) return { name, entered };
+      return { name: name ?? nameOf(desk, entered.value), entered: mayGoOn, left: 'in the queue' };
+    });
     const links = await finish(jobs, surroundings, desk, signal);
     if (copy && links.length > 0) await copyText(links.join('\n'), surroundings);
   } finally {
@@ -60,10 +52,15 @@ export const publish = async (
   }
 };
 
-/** A person's file is told by its path. */
-const pathOf = (desk: Desk, id: ItemId): string | null => {
-  const source = desk.state().queue.items.find((item) => item.id === id)?.source;
-  return source?.owner === 'person' ? source.path : null;
+const enterAll = async (entries: readonly Entry[], desk: Desk): Promise<readonly Job[]> => {
+  const jobs: Job[] = [];
+  for (const { name, enter } of entries) {
+    const entered = await enter(desk);
+    if (!entered.ok) jobs.push({ name, entered });
+    else if (typeof entered.value === 'string') jobs.push({ name, entered: ok(entered.value) });
+    else jobs.push(...(await enterAll(entered.value, desk)));
+  }
+  return jobs;
 };
 
 /** An item of a run for another service must not wait in a profile that would later send it to its own. */

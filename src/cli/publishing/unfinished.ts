@@ -1,6 +1,6 @@
 /** What earlier commands left in the queue: it goes on instead of being published twice. */
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandInput } from '../../contract/app/ipc.ts';
 import type { LinkSettings } from '../../contract/app/link-settings.ts';
@@ -53,6 +53,21 @@ const isUntouched = async (path: string, since: number): Promise<boolean> => {
     if (!(await isUntouched(join(path, name), since))) return false;
   return true;
 };
+
+/** The same bytes under the same name, handed over by an earlier command that was interrupted, or killed before it had printed the link. */
+export const findHandedOver = (
+  desk: Desk,
+  { hash, name }: { readonly hash: string; readonly name: string },
+  how: { readonly share: LinkSettings; readonly job: Job },
+): QueueItem | undefined =>
+  ofAccount(desk).find(
+    (item) =>
+      (isLeft(item) || isUntold(item)) &&
+      item.source.owner === 'spool' &&
+      extname(item.source.path) === `.${hash}` &&
+      item.name === name &&
+      isEnteredWith(item, how),
+  );
 
 /** The same text from an earlier command that was interrupted, or killed before it had printed the link. */
 export const findUnfinishedNote = async (

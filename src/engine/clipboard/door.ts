@@ -1,17 +1,15 @@
 /** What may be asked about the clipboard. */
 
-import type { LinkSettings } from '../../contract/app/link-settings.ts';
+import type { Copied } from '../../contract/app/commands/intake.ts';
 import type { Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 
 export interface ClipboardDoor {
   /**
-   * Takes in what was copied, all or none: files, else a picture, else text as a note. `pictureName`: what a picture is
-   * called, otherwise by the moment. Errors: NOTE_EMPTY where there is none of them, COMMAND_INVALID where this host reaches
-   * no clipboard, APP_FAILED where it cannot be read, those of `add` and `addNote`.
+   * What was copied: files, else a picture, else text that can be a note. Errors: NOTE_EMPTY where there is none of them,
+   * NOTE_TOO_LONG, COMMAND_INVALID where this host reaches no clipboard, APP_FAILED where it cannot be read, DISK_FULL.
    */
-  addClipboard(
-    how?: { readonly share?: LinkSettings | undefined; readonly pictureName?: string | undefined },
-    by?: 'window' | 'command',
-  ): Promise<Result<readonly ItemId[]>>;
+  readClipboard(): Promise<Result<Copied>>;
+  /** Queues all of it or none; a picture is called by the moment. Errors: also those of `add` and `addNote`. */
+  addClipboard(): Promise<Result<readonly ItemId[]>>;
 }

@@ -1,10 +1,18 @@
 /** Files that only the page can read: streamed into the spool in slices, beside the commands. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { IntakeId, Sha256, SourceToken } from '../../ids.ts';
 import { literals } from '../../service/content.ts';
 import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });
+
+/** A picture is a file of the app's own by then, `path`; whoever asked hands it over or removes it. */
+const Copied = Type.Union([
+  Type.Object({ kind: Type.Literal('files'), paths: Type.Array(Type.String(), { minItems: 1 }) }),
+  Type.Object({ kind: Type.Literal('picture'), path: Type.String() }),
+  Type.Object({ kind: Type.Literal('text'), text: Type.String() }),
+]);
+export type Copied = Static<typeof Copied>;
 
 export const intakeCommands = {
   /**
@@ -30,5 +38,7 @@ export const intakeCommands = {
   },
   /** Where another process of the person writes a file that the app is to own; it ends in `.part` until it is whole. */
   'intake.folder': { input: None, output: Type.Object({ path: Type.String() }), from: 'owner' },
+  /** What was copied where Linkshot runs. */
+  'intake.clipboard': { input: None, output: Type.Object({ copied: Copied }), from: 'owner' },
   'intake.abandon': { input: Intake, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -41,16 +41,6 @@ export const queueCommands = {
     output: Ids,
     from: 'owner',
   },
-  /** Takes in what was copied where Linkshot runs: files, else a picture, else text as a note. */
-  'queue.addClipboard': {
-    input: Type.Object({
-      share: Type.Optional(LinkSettings),
-      /** What a picture is called; otherwise by the moment. */
-      pictureName: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
-    }),
-    output: Ids,
-    from: 'owner',
-  },
   /**
    * Changes link settings of items that are not published yet. What comes too late for publishing is asked of the item
    * right afterwards, before its link is told. Answered item by item: null, or why it could not be.
