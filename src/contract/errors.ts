@@ -43,7 +43,7 @@ export const SERVICE_ERRORS = {
   COMPLETE_CONFLICT: error(409, 'never', 'The upload was completed with another key or other fields.'),
   UPLOAD_INCOMPLETE: error(409, 'backoff', 'Parts are missing.'),
   PASTE_REVISION_CONFLICT: error(409, 'never', 'The note was changed meanwhile.'),
-  MEDIA_PROCESSING: error(409, 'wait', 'The video is still being processed.'),
+  MEDIA_PROCESSING: error(409, 'wait', 'The video is not ready.'),
   TRIAL_UNAVAILABLE: error(409, 'never', 'The trial cannot be started.'),
   RENEW_TOO_EARLY: error(409, 'never', 'The key is renewed within 30 days of its end.'),
   UPLOAD_GONE: error(410, 'never', 'The upload has expired or was cancelled.'),

@@ -71,10 +71,13 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     return { ...visit, row };
   };
 
-  const stillProcessing = (): ProblemError =>
-    new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
-      retryAfterMs: 2_000,
-    });
+  /** Waiting helps only while there is something going on. */
+  const notReady = ({ mediaStatus }: ContentRow): ProblemError =>
+    mediaStatus === 'FAILED'
+      ? new ProblemError('MEDIA_PROCESSING', 'The video could not be processed; only its owner can download it.')
+      : new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
+          retryAfterMs: 2_000,
+        });
 
   /** Refuses by throwing, or says how the bytes go out. */
   const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: Visit, download: boolean): Outgoing => {
@@ -82,7 +85,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     if (download && !owner && row.allowDownload === 0)
       throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
     const ready = row.mediaStatus === 'READY';
-    if (!ready && !(owner && download)) throw stillProcessing();
+    if (!ready && !(owner && download)) throw notReady(row);
     const name = downloadName(row.originalName, row.mime);
     return {
       objectId,
@@ -95,7 +98,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   };
 
   const previewOf = async (row: ContentRow): Promise<Outgoing> => {
-    if (row.mediaStatus !== 'READY') throw stillProcessing();
+    if (row.mediaStatus !== 'READY') throw notReady(row);
     if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
     return {
       objectId: row.previewId,
