@@ -16,6 +16,7 @@ import type { Gate, RateHeaders } from './gate.ts';
 import { type HttpPool, openHttpPool } from './http.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media.ts';
 import type { EncodedForm } from './multipart.ts';
+import { withoutNewerValues } from './newer-values.ts';
 import { createPatience } from './patience.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-watch.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -253,7 +254,7 @@ const judge = <K extends ApiOperation>(
   if (status >= 400) return err(failureOfRefusal({ status, text, afterMs }));
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
-    const value = parseJson(text);
+    const value = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
     if (checkOf(operation, endpoint.reply)(value)) return ok(value as ReplyOf<K>);
   }
   return err(
@@ -263,9 +264,17 @@ const judge = <K extends ApiOperation>(
   );
 };
 
-const parseJson = (text: string): unknown => {
+const ABOUT_ACCOUNTS = new Set<ApiOperation>([
+  'readAccount',
+  'readSubscription',
+  'startTrial',
+  'deviceToken',
+  'renewKey',
+]);
+
+const parseJson = (text: string, revive?: (key: string, value: unknown) => unknown): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     // Not JSON: no schema accepts it.
     return undefined;

@@ -56,6 +56,23 @@ describe('the service client', () => {
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: true, value: { user: { id: 'a' } } });
   });
 
+  it('reads an account of a newer service: fields and values that nobody here knows are no reason to refuse it', async () => {
+    const known = modelAccount('a');
+    const { limits, entitlements, credential } = known;
+    const newer = {
+      ...{ ...known, theme: 'dark' },
+      limits: {
+        ...limits,
+        video: { ...limits.video, formats: [{ container: 'mkv', videoCodecs: ['av1'] }, ...limits.video.formats] },
+      },
+      entitlements: { ...entitlements, features: ['view_stats', 'teleport'] },
+      ...(credential && { credential: { ...credential, scopes: [...credential.scopes, 'content:teleport'] } }),
+    };
+    const client = clientOf(await serve((_, response) => response.end(JSON.stringify(newer))));
+    const read = await client.call('readAccount', {}, never);
+    expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
+  });
+
   it('gives up a service that takes the request and never answers', async () => {
     const client = clientOf(await serve(() => {}));
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
