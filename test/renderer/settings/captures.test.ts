@@ -49,6 +49,23 @@ describe('captures', () => {
     expect(await page.getByRole('heading', { name: 'Hotkeys' }).count()).toBe(0);
   });
 
+  it('have names that follow another window, but never over what is being typed here', async () => {
+    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    const elsewhere = (nameTemplate: string) =>
+      page.evaluate((name) => {
+        const { double } = window;
+        double.set({ settings: { ...double.state().settings, nameTemplate: name } });
+      }, nameTemplate);
+    await elsewhere('Theirs {n}');
+    await eventually(async () => expect(await field.inputValue()).toBe('Theirs {n}'));
+    await field.fill('Mine {n}');
+    await elsewhere('Theirs again {n}');
+    await elsewhere('And again {n}');
+    expect(await field.inputValue()).toBe('Mine {n}');
+    await field.press('Enter');
+    await asked('settings.update', [{ nameTemplate: 'Mine {n}' }]);
+  });
+
   it('wait, show the pointer and open the editor as the person likes', async () => {
     const card = page.getByRole('region', { name: 'Taking a picture' });
     await card.getByText(/^5\s*s$/).click();

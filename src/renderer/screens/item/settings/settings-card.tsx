@@ -56,8 +56,8 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
         isOn={content.allowDownload}
         onChange={(allowDownload) => change({ allowDownload })}
       />
-      <TitleField key={`title ${content.title}`} title={content.title} onChange={(title) => change({ title })} />
-      <TagsField key={`tags ${content.tags.join()}`} tags={content.tags} onChange={(tags) => change({ tags })} />
+      <TitleField title={content.title} onChange={(title) => change({ title })} />
+      <TagsField tags={content.tags} onChange={(tags) => change({ tags })} />
     </Section>
   );
 };

@@ -1,10 +1,10 @@
 /** The tags of an item, separated by commas; saved with Enter or when the field is left. */
 
-import { useState } from 'react';
 import { LIMITS } from '../../../../contract/service/limits.ts';
 import { tagsOfLine } from '../../../../contract/service/tags.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
+import { useTyped } from '../../../parts/fields/use-typed.ts';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
@@ -14,12 +14,14 @@ interface TagsFieldProps {
 export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const { t } = useLocale();
   const words = t.item.settings;
-  const [typed, setTyped] = useState(tags.join(', '));
+  const [typed, setTyped] = useTyped(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
   const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
   const save = (): void => {
-    if (!isTooMuch && wanted.join() !== tags.join()) onChange(wanted);
+    if (isTooMuch) return;
+    setTyped(wanted.join(', '));
+    if (wanted.join() !== tags.join()) onChange(wanted);
   };
   return (
     <TextField

@@ -1,8 +1,8 @@
 /** The title of an item, saved with Enter or when the field is left. */
 
-import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
+import { useTyped } from '../../../parts/fields/use-typed.ts';
 
 interface TitleFieldProps {
   readonly title: string;
@@ -11,9 +11,11 @@ interface TitleFieldProps {
 
 export const TitleField = ({ title, onChange }: TitleFieldProps) => {
   const { t } = useLocale();
-  const [typed, setTyped] = useState(title);
+  const [typed, setTyped] = useTyped(title);
   const save = (): void => {
-    if (typed.trim() !== title) onChange(typed.trim());
+    const wanted = typed.trim();
+    setTyped(wanted);
+    if (wanted !== title) onChange(wanted);
   };
   return (
     <TextField

@@ -1,9 +1,9 @@
 /** How captures are called, with the name that the next one would have. Stored when the field is left. */
 
-import { useState } from 'react';
 import { nameBy } from '../../../../contract/app/capture-name.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
+import { useTyped } from '../../../parts/fields/use-typed.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
@@ -16,7 +16,7 @@ export const NameTemplateField = () => {
   const { t } = useLocale();
   const words = t.captureSettings;
   const stored = useApp(({ settings }) => settings.nameTemplate);
-  const [text, setText] = useState(stored);
+  const [text, setText] = useTyped(stored);
   const [isSaved, tellSaved] = useSaved();
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;

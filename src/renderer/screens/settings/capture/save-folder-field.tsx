@@ -1,10 +1,11 @@
 /** The folder in which captures are kept; empty is the person's folder for pictures. Stored when the field is left. */
 
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../parts/buttons/button.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
+import { useTyped } from '../../../parts/fields/use-typed.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
@@ -19,11 +20,9 @@ export const SaveFolderField = () => {
   const more = t.settingsMore.advanced;
   const canShow = useApp(({ capabilities }) => capabilities.fileManager);
   const stored = useApp(({ settings }) => settings.saveFolder);
-  const [text, setText] = useState(stored ?? '');
+  const [text, setText] = useTyped(stored ?? '');
   const [isWrong, setWrong] = useState(false);
   const [isSaved, tellSaved] = useSaved();
-  // It may have been chosen in a window of the system.
-  useEffect(() => setText(stored ?? ''), [stored]);
   const keep = () => {
     const path = text.trim();
     const isRight = path === '' || isWhole(path);

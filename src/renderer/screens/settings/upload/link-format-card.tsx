@@ -1,12 +1,12 @@
 /** The form in which links are copied, with a link as it would be. */
 
-import { useState } from 'react';
 import { formatLinks } from '../../../../contract/app/link-format.ts';
 import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
 import type { Content } from '../../../../contract/service/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
+import { useTyped } from '../../../parts/fields/use-typed.ts';
 import { useApp, usePage } from '../../../stores/use-page.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
@@ -55,7 +55,7 @@ export const LinkFormatCard = () => {
   const format = useApp(({ settings }) => settings.linkFormat);
   const stored = useApp(({ settings }) => settings.linkTemplate);
   const server = useApp(({ connection }) => (connection.state === 'none' ? NO_SERVER : connection.server));
-  const [template, setTemplate] = useState(stored);
+  const [template, setTemplate] = useTyped(stored);
   const [isSaved, tellSaved] = useSaved();
   const isEmpty = template.trim() === '';
   const content = sampleOf(words.sample, URL.parse(server)?.origin ?? NO_SERVER);
