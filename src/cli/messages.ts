@@ -68,7 +68,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_SECRET: 'The file looks like a password or a key, so it was not shared.',
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
-  NOTE_NOT_TEXT: 'This file is not text, so it cannot become a note. Share it with linkshot upload.',
+  NOTE_NOT_TEXT:
+    'This is not text in UTF-8 or UTF-16, so it cannot become a note. Save a text as UTF-8; pictures and videos go with linkshot upload.',
   SOURCE_NOT_A_FILE: ({ params }) =>
     params?.['kind'] === 'folder'
       ? 'This is a folder, and only files are uploaded. linkshot folder DIR shares the code in it.'
@@ -102,6 +103,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
   TOO_MANY_TAGS: ({ detail }) => `${detail} Take one off with --remove-tags, then add it again.`,
+  DRAWING_TOO_LARGE: ({ detail }) => detail,
   CANCELLED: ({ detail }) => detail,
   APP_FAILED: ({ detail }) => detail,
   AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,

@@ -1,7 +1,9 @@
 /** The text that `linkshot note FILE` means, whatever stands behind the name. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-note');
@@ -23,4 +25,29 @@ it('nothing, and a name of nothing, are no notes, and neither is said to wait in
   });
   const dry = await performCommand(['folder', join(root, 'none'), '--dry-run', '--profile', join(root, 'profile')]);
   expect(dry.stderr).toContain('There is nothing of this name. Check it.');
+});
+
+describe('a text in another encoding', () => {
+  it('is read where a mark tells which, as Windows PowerShell writes it', async () => {
+    const server = await startServer();
+    const { apiKey } = server.person();
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const little = Buffer.from('\uFEFFПривет 😀\r\n', 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      const words = ['note', '-', '--json', '--profile', join(root, 'profile'), '--server', server.url];
+      const [line] = (await performCommand(words, { LINKSHOT_KEY: apiKey }, bytes)).json();
+      const read = await fetch(`${server.url}/api/v1/content/${String(line?.['id'])}/text`, { headers });
+      expect(await read.json()).toMatchObject({ text: 'Привет 😀\r\n' });
+    }
+    await server.stop();
+  });
+
+  it('is refused where nothing tells, with the advice that helps: upload would not take it either', async () => {
+    const file = join(root, 'latin1.txt');
+    writeFileSync(file, Buffer.from('café', 'latin1'));
+    expect(await failureOf(file)).toMatchObject({
+      code: 'NOTE_NOT_TEXT',
+      message: expect.stringContaining('Save a text as UTF-8'),
+    });
+  });
 });

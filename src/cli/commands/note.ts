@@ -19,7 +19,7 @@ const MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
 export const NOTE_TEXT: Wanted = {
   maxBytes: MOST_BYTES,
   tooLong: failure('NOTE_TOO_LONG', 'The text is longer than a note can be.'),
-  notText: failure('NOTE_NOT_TEXT', 'This is not text in UTF-8.'),
+  notText: failure('NOTE_NOT_TEXT', 'This is not text in UTF-8 or UTF-16.'),
 };
 
 export const note = command({

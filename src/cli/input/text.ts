@@ -15,7 +15,7 @@ export interface Wanted {
   readonly notText: Failure;
 }
 
-/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. A mark of UTF-8 is no part of it. */
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. UTF-8, or UTF-16 with its mark; a mark is no part of it. */
 export const textOf = async (
   file: string,
   { cwd, input }: Pick<Surroundings, 'cwd' | 'input'>,
@@ -26,10 +26,17 @@ export const textOf = async (
   if (!bytes.ok) return bytes;
   if (bytes.value.length > maxBytes) return err(tooLong);
   try {
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
+    return ok(new TextDecoder(encodingOf(bytes.value), { fatal: true }).decode(bytes.value));
   } catch {
     return err(notText);
   }
+};
+
+/** What `>` of Windows PowerShell writes is UTF-16. */
+const encodingOf = (bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' => {
+  const mark = bytes.toString('hex', 0, 2);
+  if (mark === 'fffe') return 'utf-16le';
+  return mark === 'feff' ? 'utf-16be' : 'utf-8';
 };
 
 /** A device or a pipe may have no end. */
