@@ -6,14 +6,13 @@ import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { requireScope } from '../accounts/auth.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from '../sharing/access.ts';
 import { sendUnavailable } from '../sharing/unavailable.ts';
-import { createVisits, type Visit } from '../sharing/visits.ts';
+import { createVisits, requireToRead, type Visit } from '../sharing/visits.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { contentDisposition, downloadName } from './disposition.ts';
 import { PREVIEW_MIME } from './inspection.ts';
@@ -67,7 +66,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     const { media } = ANSWERS[standing];
     if (row === undefined || media === 'unavailable') return null;
     if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
-    if (standing === 'owner' && request.asker.kind === 'key') requireScope(request.asker, 'content:read');
+    requireToRead(request, standing);
     return { ...visit, row };
   };
 

@@ -14,7 +14,7 @@ import { createGrants, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
 import { newViewerToken, readViewerToken, setViewerCookie } from './viewer-cookie.ts';
-import { createVisits } from './visits.ts';
+import { createVisits, requireToRead } from './visits.ts';
 
 export type Opening =
   | { readonly kind: 'opened'; readonly row: ContentRow; readonly as: 'owner' | 'viewer' }
@@ -79,11 +79,15 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
   });
 
   return {
-    /** Sets the viewer cookie on `reply` when access is granted. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY, SHARE_OPEN_REQUIRED. */
+    /**
+     * Sets the viewer cookie on `reply` when access is granted. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY,
+     * SHARE_OPEN_REQUIRED, SCOPE_MISSING.
+     */
     open: async (request: FastifyRequest, reply: FastifyReply, id: string, password: string): Promise<Opening> => {
       if (isFromElsewhere(request, webOrigin()))
         throw new ProblemError('SHARE_OPEN_REQUIRED', 'A link is opened from its own page, not from another site.');
       const { row, standing } = visits.look(request, id);
+      requireToRead(request, standing);
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
         if (password === '') return { kind: 'password-needed' };

@@ -1,5 +1,6 @@
 /** Looks up what an item is to whoever sent a request: the facts for the access table, gathered in one place. */
 import type { FastifyRequest } from 'fastify';
+import { requireScope } from '../accounts/auth.ts';
 import { type ContentRow, createContentStore } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type AskerFacts, type ItemFacts, type Standing, standingOf } from './access.ts';
@@ -15,6 +16,11 @@ export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   oneTime: row.oneTime === 0 ? 'no' : row.consumedAt === null ? 'unused' : 'consumed',
   viewLimit: row.viewLimit === null ? 'none' : row.views < row.viewLimit ? 'views-left' : 'reached',
 });
+
+/** An own item is shown to a key that may read: what is private must not leave by one that may not. Throws SCOPE_MISSING. */
+export const requireToRead = ({ asker }: FastifyRequest, standing: Standing): void => {
+  if (standing === 'owner' && asker.kind === 'key') requireScope(asker, 'content:read');
+};
 
 /** `row` is undefined exactly when the standing is `unknown`. */
 export interface Visit {

@@ -159,10 +159,15 @@ describe('The owner', () => {
     expect((await read(server, owner, id)).body.moderationHold).toBe('blocked');
   });
   it('needs the permission content:read to be served what others may not see', async () => {
-    const { id } = await publish(server, owner, { visibility: 'private' });
-    const writer = server.key(owner, { scopes: ['content:write'] });
-    const answer = await ask(server.url, { path: `/api/media/${id}`, key: writer.apiKey });
-    expect([answer.status, answer.problem.code]).toEqual([403, 'SCOPE_MISSING']);
+    const { id } = await publish(server, owner, { visibility: 'private', title: 'Nobody else' });
+    const { apiKey: key } = server.key(owner, { scopes: ['content:write', 'content:delete', 'account:read'] });
+    const media = await ask(server.url, { path: `/api/media/${id}`, key });
+    expect([media.status, media.problem.code]).toEqual([403, 'SCOPE_MISSING']);
+    const opened = await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, key });
+    expect([opened.status, opened.problem.code]).toEqual([403, 'SCOPE_MISSING']);
+    const page = await ask<string>(server.url, { path: `/s/${id}`, key });
+    expect(page.status).toBe(403);
+    expect(page.body).not.toContain('Nobody else');
   });
 });
 

@@ -7,7 +7,7 @@ import type { App } from '../../http/route.ts';
 import type { Renderer } from '../../notes/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access.ts';
 import type { Opener } from '../../sharing/open.ts';
-import { createVisits } from '../../sharing/visits.ts';
+import { createVisits, requireToRead } from '../../sharing/visits.ts';
 import { languageFor, sendPage, unavailablePage } from '../layout.ts';
 import type { SharePage } from './frame.ts';
 import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
@@ -114,6 +114,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     schema: { hide: true },
     handler: async (request, reply) => {
       const { row, standing } = visits.look(request, request.params.id);
+      requireToRead(request, standing);
       const { page } = ANSWERS[standing];
       if (row === undefined || row.objectId === null) return sendUnavailablePage(request, reply);
       switch (page) {
