@@ -95,6 +95,7 @@ export const APP_ERRORS = {
   CAPTURE_AREA_INVALID: { retry: 'never' },
   CAPTURE_BUSY: { retry: 'person' },
   CAPTURE_GONE: { retry: 'never' },
+  DRAWING_TOO_LARGE: { retry: 'never' },
   RECORDING_LIMIT: { retry: 'never' },
   RECORDING_INTERRUPTED: { retry: 'never' },
   RECORDING_RECOVERED: { retry: 'never' },

@@ -1,7 +1,7 @@
 /** Keeps what is drawn in the profile, a moment after each change: a window that is gone takes nothing of it along. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { CaptureDraft } from '../../contract/app/drawing.ts';
-import type { Failure, Result } from '../../contract/errors.ts';
+import { type Failure, failure, type Result } from '../../contract/errors.ts';
 import type { EditorSession } from './session.ts';
 
 /** Long enough for a stroke of the hand, short enough for nobody to lose more than that. */
@@ -15,7 +15,7 @@ export interface DraftDeps {
   readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
   /** Calls when the host can be reached again, and answers its own undo. */
   readonly onReachable: (again: () => void) => () => void;
-  readonly tell: (failure: Failure) => void;
+  readonly tell: (why: Failure) => void;
 }
 
 export interface Draft {
@@ -30,6 +30,7 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     return { drawing: session.kept(), style: session.store.getState().style, share: link };
   };
   let known = present();
+  let isTooLarge = false;
   let pause: ReturnType<typeof setTimeout> | null = null;
 
   const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean =>
@@ -39,7 +40,14 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     if (pause !== null) clearTimeout(pause);
     pause = null;
     const draft = present();
-    if (isKnown(draft) || JSON.stringify(draft).length > MOST_CHARACTERS) return;
+    if (isKnown(draft)) return;
+    const wasTooLarge = isTooLarge;
+    isTooLarge = JSON.stringify(draft).length > MOST_CHARACTERS;
+    if (isTooLarge) {
+      // Once, not at every stroke: what was kept before is still kept.
+      if (!wasTooLarge) tell(failure('DRAWING_TOO_LARGE', `More than ${MOST_CHARACTERS} characters are not kept.`));
+      return;
+    }
     const before = known;
     known = draft;
     const saved = await save(draft);

@@ -321,6 +321,10 @@ export const enErrors: ErrorTexts = {
       title: 'An item has at most 10 tags',
       advice: 'Take a tag off those that have 10, then add this one again.',
     },
+    DRAWING_TOO_LARGE: {
+      title: 'There is too much on this picture to keep it as a draft',
+      advice: 'It stays as long as this window is open. Upload or save it before you close the window.',
+    },
     CANCELLED: { title: 'Cancelled', advice: 'Drop the file again if you want to share it after all.' },
     APP_FAILED: {
       title: 'Something went wrong in Linkshot',

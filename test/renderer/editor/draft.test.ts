@@ -43,6 +43,20 @@ const kept = (): Promise<readonly CaptureDraft[]> =>
 const lastKept = async () => (await kept()).at(-1);
 
 describe('what is drawn', () => {
+  it('and is too much to be kept is said to be, once', async () => {
+    const { drawing: before, ...rest } = drawing(SIZE);
+    const points = Array.from({ length: 100_000 }, (_, at) => ({ x: (at % 640) + 0.123456, y: (at % 400) + 0.5 }));
+    const [first] = before.marks;
+    const pen = { id: 8, kind: 'pen', colour: first?.colour ?? '', width: 1, points } as const;
+    await openWith({ ...rest, drawing: { ...before, marks: [pen], nextId: 9 } });
+    const said = editor.page.getByText('There is too much on this picture to keep it as a draft');
+    await editor.key('r', 'Enter');
+    await said.waitFor();
+    expect(await kept()).toEqual([]);
+    await editor.page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await said.waitFor({ state: 'detached' });
+  });
+
   beforeEach(() => openWith(null));
 
   it('is kept a moment after each change, with its look, the link and a text that is not done', async () => {
