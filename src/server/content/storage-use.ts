@@ -10,6 +10,7 @@ export const createStorageUse = (database: Database.Database) => {
   const lower = database.prepare<{ id: AccountId; size: number }>(
     'UPDATE accounts SET storageUsed = max(0, storageUsed - @size) WHERE id = @id',
   );
+  const selectUsed = database.prepare<[AccountId], number>('SELECT storageUsed FROM accounts WHERE id = ?').pluck();
   return {
     /** Counts `size` more bytes. Throws QUOTA_EXCEEDED when they would go over `quota`. */
     take: (id: AccountId, size: number, quota: number): void => {
@@ -17,7 +18,7 @@ export const createStorageUse = (database: Database.Database) => {
       throw new ProblemError(
         'QUOTA_EXCEEDED',
         `The account has no space left for ${size} bytes; delete items or choose a larger plan.`,
-        { params: { limitBytes: quota } },
+        { params: { limitBytes: quota, usedBytes: selectUsed.get(id) } },
       );
     },
     release: (id: AccountId, size: number): void => {

@@ -211,11 +211,14 @@ describe('the quota', () => {
       for (const file of bytes) ids.push(await api.send(file));
       const answers = await Promise.all(ids.map((id) => api.complete(id, randomUUID())));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ problem }) => problem.code === 'QUOTA_EXCEEDED')).toHaveLength(9);
+      const refused = answers.filter(({ problem }) => problem.code === 'QUOTA_EXCEEDED');
+      expect(refused).toHaveLength(9);
+      const published = answers.find(({ status }) => status === 200)?.body.content;
+      const params = { limitBytes: size, usedBytes: published?.size };
+      for (const { problem } of refused) expect(problem.params).toEqual(params);
       const states = await Promise.all(ids.map(async (id) => (await api.status(id)).body.state));
       expect(states.filter((state) => state === 'UPLOADING')).toHaveLength(9);
 
-      const published = answers.find(({ status }) => status === 200)?.body.content;
       await ask(small.url, { method: 'DELETE', path: `/api/v1/content/${published?.id}`, key: person.apiKey });
       const waiting = ids[states.indexOf('UPLOADING')] ?? '';
       expect((await api.complete(waiting, randomUUID())).status).toBe(200);
