@@ -149,10 +149,26 @@ describe('a new note', () => {
     await expect.poll(() => text().innerText()).toBe('words');
   });
 
+  it('says of an address that leads nowhere what it means, and the way out', async () => {
+    await page.evaluate(() => {
+      window.double.failNext('note.read', { code: 'COMMAND_INVALID', detail: 'This item is not in the library.' });
+      location.hash = '#note/00000000-0000-4000-8000-00000000ffff';
+    });
+    await isShown('This note is not in your library');
+    await button('Go to the library').click();
+    await page.getByRole('searchbox').waitFor();
+  });
+
   it('says how much too long it is before anything is sent', async () => {
     await openNew();
     await write('ab\n'.repeat(66_680));
     await isShown('200,040 characters: that is 40 more than a note takes.');
+    // Aloud it is said once, not at every letter.
+    const aloud = page.locator('[aria-live]', { hasText: 'more than a note takes' });
+    const said = await aloud.innerText();
+    await page.keyboard.type('cd');
+    await isShown('200,042 characters: that is 42 more than a note takes.');
+    expect(await aloud.innerText()).toBe(said);
     expect(await button('Publish').isDisabled()).toBe(true);
     await page.keyboard.press('Control+Enter');
     expect(await inputs('note.add')).toEqual([]);

@@ -52,6 +52,7 @@ export const enNote = {
   },
   troubleKept: 'Your text is kept as a draft on this computer.',
   troubleRead: 'This is the text as it was seen here last.',
+  unknown: 'This note is not in your library',
   gone: 'This note is no longer there',
   goneKept: 'It was deleted or has expired. What you wrote is kept as a draft on this computer.',
   goneNothing: 'It was deleted or has expired, and nothing of it is left on this computer.',

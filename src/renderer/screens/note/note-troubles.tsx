@@ -51,6 +51,16 @@ const Trouble = ({ work, state, id, onSend }: NoteTroublesProps) => {
       </div>
     );
   }
+  if (id !== null && stage === 'lost' && trouble.code === 'COMMAND_INVALID')
+    return (
+      <div role="alert">
+        <Advice tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={trouble}>
+          <Button tone="primary" onPress={() => view.show('library')}>
+            {t.item.toLibrary}
+          </Button>
+        </Advice>
+      </div>
+    );
   const { title, advice } = describe(trouble);
   const isSafe = stage !== 'lost' && kept.is !== 'not';
   // Without words of the person it was the reading that failed.

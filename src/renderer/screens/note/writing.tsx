@@ -12,6 +12,7 @@ import buttons from '../../parts/buttons/button.module.css';
 import { IconButton } from '../../parts/buttons/button.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
+import { Hidden } from '../../parts/signs/hidden.tsx';
 import { usePage } from '../../stores/use-page.tsx';
 import { KindPicker } from './kind-picker.tsx';
 import { kindOf, type WorkState } from './note-state.ts';
@@ -123,12 +124,15 @@ const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: 
   const characters = charactersOf(text);
   const limit = LIMITS.noteMaxCharacters;
   const over = characters - limit;
+  const isOver = over > 0;
+  const [said, setSaid] = useState({ isOver: false, words: '' });
+  // At the limit, and not again at every letter beyond it.
+  if (said.isOver !== isOver) setSaid({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
   return (
     <footer className={styles.foot}>
-      {over > 0 ? (
-        <p className={styles.over} role="alert">
-          {t.note.tooLong(characters, over)}
-        </p>
+      <Hidden live>{said.words}</Hidden>
+      {isOver ? (
+        <p className={styles.over}>{t.note.tooLong(characters, over)}</p>
       ) : (
         <p>
           {t.note.length(linesOf(text), characters)}
