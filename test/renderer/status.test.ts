@@ -263,7 +263,7 @@ describe('a deletion that can be taken back', () => {
     });
     await page.getByRole('listitem').first().waitFor();
     await page.keyboard.press('Control+a');
-    await main().getByText('1 item chosen').waitFor();
+    await main().getByText('1 item chosen').first().waitFor();
     await page.keyboard.press('Delete');
     const undo = page.locator('[data-message]').getByRole('button', { name: 'Undo' });
     await undo.waitFor();

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../parts/buttons/button.tsx';
 import { Facts } from '../../../parts/signs/facts.tsx';
+import { Hidden } from '../../../parts/signs/hidden.tsx';
 import { ProgressBar } from '../../../parts/signs/progress.tsx';
 import { kindOfName, Thumbnail } from '../../../parts/signs/thumbnail.tsx';
 import { Advice } from '../../../parts/surfaces/advice.tsx';
@@ -49,6 +50,7 @@ export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
       {state === 'asking' && <FitChoiceCard offer={offer} />}
       {text && failure && (
         <div className={styles.trouble} role="alert">
+          <Hidden>{name}</Hidden>
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
             {remediesOf(failure).includes('retry') && (
               <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>

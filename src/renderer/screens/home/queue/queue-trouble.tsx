@@ -6,6 +6,7 @@ import type { QueueItem } from '../../../../contract/app/queue-item.ts';
 import { unreachable } from '../../../../contract/errors.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../parts/buttons/button.tsx';
+import { Hidden } from '../../../parts/signs/hidden.tsx';
 import { Advice } from '../../../parts/surfaces/advice.tsx';
 import type { ItemTrouble, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
 import { usePage } from '../../../stores/use-page.tsx';
@@ -49,6 +50,7 @@ export const QueueTrouble = ({ item, trouble, phase }: QueueTroubleProps) => {
 
   return (
     <div className={styles.trouble} {...(phase === 'stuck' && { role: 'alert' })}>
+      <Hidden>{item.name}</Hidden>
       <Advice
         tone={retries ? 'warn' : 'bad'}
         title={title}
