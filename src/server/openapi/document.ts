@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { Problem, SERVICE_ERRORS } from '../../contract/errors.ts';
+import { Problem } from '../../contract/errors.ts';
 import { FolderResult } from '../../contract/folder/record.ts';
 import { Account, RequestLog, Subscription } from '../../contract/service/account.ts';
 import { API } from '../../contract/service/api.ts';
 import { Content, LockedCard, UpdateContent } from '../../contract/service/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../contract/service/device-auth.ts';
-import type { Budget, Endpoint } from '../../contract/service/endpoints/endpoint.ts';
+import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import {
   Album,
@@ -23,10 +23,9 @@ import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '..
 import { CreatedContent, CreatedFolder } from '../../contract/service/whole-file.ts';
 import { DOCS_LOOK } from '../docs-look.ts';
 import type { App } from '../http/route.ts';
-import { PROBLEM_TYPE } from '../problem.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
-
-type Json = { readonly [key: string]: unknown };
+import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';
+import { OTHER_PATHS } from './other-paths.ts';
 
 /** Schemas with a name of their own; wherever one of them stands, the document refers to it. */
 const NAMED: Readonly<Record<string, object>> = {
@@ -69,33 +68,8 @@ const toJson = (schema: unknown, top?: object): unknown => {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toJson(value)]));
 };
 
-/** Statuses of failure that a budget's endpoints may answer (API document, "Endpoints" and "Errors"). */
-const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
-  general: [400, 401, 403, 404, 409, 410, 413, 429, 503],
-  uploads: [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 500, 503],
-  parts: [400, 401, 403, 404, 408, 409, 410, 413, 429, 500, 503],
-  guest: [400, 401, 403, 404, 409, 429, 503],
-};
-
-/** What a file that is sent whole adds. */
-const FORM_FAILURES = [408, 415, 422];
-
-const codesOf = (status: number): string =>
-  Object.entries(SERVICE_ERRORS)
-    .filter(([, error]) => error.status === status)
-    .map(([code]) => code)
-    .join(', ');
-
-const failures = (budget: Budget, more: readonly number[] = []): Json =>
-  Object.fromEntries(
-    [...FAILURES[budget], ...more].map((status) => [
-      status,
-      {
-        description: codesOf(status),
-        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  );
+/** What an endpoint answers to whom it may not show all (decisions 6, row 10); clients ask for own items alone. */
+const LESSER_REPLIES: Readonly<Record<string, object>> = { readContent: LockedCard };
 
 const RATE_HEADERS = Object.fromEntries(
   [
@@ -150,6 +124,11 @@ const describe = (endpoint: Endpoint, documented: Documented | undefined): strin
     ...(documented === undefined ? [] : [`API document: "${documented.section}".`]),
   ].join(' ');
 
+const replyOf = (operationId: string, { reply }: Endpoint): unknown => {
+  const lesser = LESSER_REPLIES[operationId];
+  return lesser === undefined ? reply : { anyOf: [reply, lesser] };
+};
+
 const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMENTED[operationId]): Json => ({
   operationId,
   summary: endpoint.summary,
@@ -166,70 +145,11 @@ const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMEN
     [endpoint.status]: {
       description: endpoint.reply === null ? 'Done; no body.' : 'Success.',
       headers: RATE_HEADERS,
-      ...(endpoint.reply !== null && { content: json(endpoint.reply, documented?.reply) }),
+      ...(endpoint.reply !== null && { content: json(replyOf(operationId, endpoint), documented?.reply) }),
     },
-    ...failures(endpoint.budget, endpoint.form && FORM_FAILURES),
+    ...failures(endpoint.budget, endpoint.form ? FORM_FAILURES : endpoint.body && BODY_FAILURES),
   },
 });
-
-const itemId: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
-const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
-
-/** What answers bytes or HTML and so is no row of the table. */
-const OTHER_PATHS: Json = {
-  '/api/media/{id}': {
-    get: {
-      operationId: 'readMedia',
-      summary: 'The bytes of an item, whole or by Range',
-      tags: ['share'],
-      security: [{}, { apiKey: [] }],
-      parameters: [
-        itemId,
-        { name: 'download', in: 'query', description: '`1`: as an attachment', schema: { type: 'string' } },
-        { name: 'Range', in: 'header', schema: { type: 'string', examples: ['bytes=0-1023'] } },
-        { name: 'If-Range', in: 'header', schema: { type: 'string' } },
-        { name: 'If-None-Match', in: 'header', schema: { type: 'string' } },
-      ],
-      responses: {
-        200: { description: 'All bytes.', content: bytes },
-        206: { description: 'The bytes of the range.', content: bytes },
-        304: { description: 'The copy of the client is still good.' },
-        416: { description: 'The range lies beyond the end.' },
-        ...failures('guest'),
-      },
-    },
-  },
-  '/api/media/{id}/preview': {
-    get: {
-      operationId: 'readPreview',
-      summary: 'A small picture of an image or a video, for those who may have the item itself',
-      tags: ['share'],
-      security: [{}, { apiKey: [] }],
-      parameters: [itemId, { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }],
-      responses: {
-        200: {
-          description: 'A WebP of at most 640 pixels on its longer side.',
-          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
-        },
-        304: { description: 'The copy of the client is still good.' },
-        ...failures('guest'),
-      },
-    },
-  },
-  '/s/{id}': {
-    get: {
-      operationId: 'sharePage',
-      summary: 'The share page',
-      tags: ['share'],
-      security: [{}],
-      parameters: [itemId],
-      responses: {
-        200: { description: 'The item, or what stands before it.', content: { 'text/html': {} } },
-        404: { description: 'The link is not available.', content: { 'text/html': {} } },
-      },
-    },
-  },
-};
 
 /** The document for a server whose pages live at `origin`. */
 const openApiDocument = (origin: string): Json => {

@@ -55,6 +55,26 @@ describe('The OpenAPI document', () => {
     expect(Object.keys((components.schemas['Content'] as { properties: object }).properties)).toHaveLength(40);
     expect(text).not.toContain('~kind');
   });
+  it('tells what others are answered of a protected item, and every failure of a body or of a condition', async () => {
+    const { paths } = await document();
+    const answered = (path: string, method: string) => paths[path]?.[method]?.responses ?? {};
+    expect(answered('/api/v1/content/{id}', 'get')['200']?.content).toMatchObject({
+      'application/json': {
+        schema: { anyOf: [{ $ref: '#/components/schemas/Content' }, { $ref: '#/components/schemas/LockedCard' }] },
+      },
+    });
+    const ofBodies = [
+      ['/api/share/{id}/open', 'post'],
+      ['/api/v1/device-auth/token', 'post'],
+      ['/api/v1/content/{id}', 'patch'],
+      ['/api/v1/pastes', 'post'],
+    ] as const;
+    for (const [path, method] of ofBodies)
+      expect(Object.keys(answered(path, method))).toEqual(expect.arrayContaining(['408', '413']));
+    for (const path of ['/api/media/{id}', '/api/media/{id}/preview'])
+      expect(Object.keys(answered(path, 'get'))).toEqual(expect.arrayContaining(['206', '304', '412', '416']));
+    expect(Object.keys(answered('/s/{id}', 'get'))).toEqual(['200', '401', '403', '404', '429', '503']);
+  });
   it('is read in a browser at /docs, which asks no other server and breaks no policy', async () => {
     const browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
