@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../contract/errors.ts';
 import type { Argument, Command, Given, Option, Options } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
-import { ASK } from './link-options.ts';
+import { ASK, clashOf } from './link-options.ts';
 import { nearestTo } from './nearest.ts';
 
 export interface CommandLine {
@@ -55,6 +55,8 @@ export const readArguments = (
   if (misplaced) return wrong(misplaced);
   const options = readOptions(isHelp ? {} : command.options, values, environment);
   if (!options.ok) return wrong(options.error);
+  const clash = clashOf(options.value);
+  if (clash) return wrong(clash);
 
   // An unset variable of a script must not lead to the person's own profile or service.
   const empty = Object.keys(GLOBAL_OPTIONS).find((name) => values[name] === '');

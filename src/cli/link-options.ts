@@ -77,6 +77,12 @@ export const LINK_OPTIONS = {
   tags: parsed('A,B', 'its tags, with commas between them', readTags),
 } as const;
 
+/** Why these options cannot be meant together, as a sentence; null: they can. */
+export const clashOf = (options: { readonly [name in keyof typeof LINK_OPTIONS]?: unknown }): string | null =>
+  options.ttl !== undefined && options.expires !== undefined
+    ? 'Give --ttl or --expires: both say when the link ends.'
+    : null;
+
 export type LinkValues = Values<typeof LINK_OPTIONS>;
 
 /** What is said of something that is yet to be published. */

@@ -155,6 +155,7 @@ describe('a mistyped command line', () => {
     ['status --profile=', /^--profile needs a value/],
     ['upload x --server= --key k', /^--server needs a value/],
     ['upload x --views 0', /--views is a number from 1 to 1,000,000/],
+    ['upload x --ttl day --expires none', /Give --ttl or --expires/],
     ['upload x --expires soon', /--expires is how long from now/],
     ['upload x --expires 2027-99-99', /--expires is how long from now/],
     ['list --limit many', /--limit is a number/],

@@ -43,6 +43,9 @@ export const set = command({
       const detail = 'Give --tags, which are all tags, or --add-tags and --remove-tags, which leave the others.';
       return report.misused(failure('COMMAND_INVALID', detail));
     }
+    for (const name of ['password', 'one-time'] as const)
+      if (options[name] !== undefined && options[`no-${name}`])
+        return report.misused(failure('COMMAND_INVALID', `Choose one of --${name} and --no-${name}.`));
     const change: ItemChange = {
       ...settings.value,
       ...(options['no-password'] && { password: '' }),

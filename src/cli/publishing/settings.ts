@@ -9,15 +9,13 @@ import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.
 import { nearestTo } from '../nearest.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** Errors: COMMAND_INVALID for two ends at once, and as CANCELLED when no good password was entered. */
+/** Errors: COMMAND_INVALID, and CANCELLED, when no good password was entered. */
 export const askedSettings = async (
   options: LinkValues,
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<Result<LinkSettings>> => {
   const now = new Date();
-  if (options.ttl && options.expires !== undefined)
-    return err(failure('COMMAND_INVALID', 'Give --ttl or --expires: both say when the link ends.'));
   if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
   const asked = await askSecret(surroundings, 'Password of the link', signal);
   if (!asked.ok) return asked;
