@@ -82,6 +82,17 @@ describe('a note', () => {
 });
 
 describe('a folder', () => {
+  it('of too many files is refused, and does not stay in the queue, where it would fail again and again', async () => {
+    const folder = join(root, 'many');
+    mkdirSync(folder);
+    for (let number = 0; number <= 2_000; number++) writeFileSync(join(folder, `${number}.txt`), `${number}`);
+    expect(await json(['folder', folder])).toMatchObject({
+      code: 1,
+      first: { error: { code: 'FOLDER_TOO_MANY_FILES', file: folder } },
+    });
+    expect((await json(['status'])).lines.filter(({ name }) => name === 'many')).toEqual([]);
+  });
+
   it('is published without its secrets, and the line says what stayed on this computer', async () => {
     const folder = join(root, 'project');
     mkdirSync(join(folder, 'src'), { recursive: true });

@@ -1,7 +1,7 @@
 /** Waits for items of the queue and tells how each ended. Promise: each gets one answer, a link or a failure, in order. */
 
 import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
-import { err, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { FIRST_CONTACT_MS } from '../desk/contact.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -53,12 +53,15 @@ export const finish = async (
       const about = name ?? (entered.ok ? nameOf(desk, entered.value) : null);
       report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
       // What the service will never take does not belong in the queue of somebody who has just been told.
-      if (entered.ok && !signal.aborted && retryOf(answer.error.code) === 'never') await giveUp(desk, entered.value);
+      if (entered.ok && !signal.aborted && isFinal(answer.error)) await giveUp(desk, entered.value);
     }
   }
   stop();
   return links;
 };
+
+/** A folder with too much in it is shared in part, or otherwise: as another one. */
+const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || code.startsWith('FOLDER_');
 
 /** One that was being published goes only when the service has said its final word: this run still hears it. */
 const giveUp = async (desk: Desk, id: ItemId): Promise<void> => {
