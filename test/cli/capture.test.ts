@@ -59,9 +59,11 @@ describe('capture', () => {
   });
 
   it('says on one line what is wrong, and exits with 1', async () => {
-    const beyond = await capture(['--region', '600,400,100,100']);
-    expect(beyond.code).toBe(1);
-    expect(beyond.json()).toMatchObject([{ error: { code: 'CAPTURE_AREA_INVALID' } }]);
+    for (const region of ['600,400,100,100', '-99999,0,99999,99999']) {
+      const beyond = await capture(['--region', region]);
+      expect(beyond.code).toBe(1);
+      expect(beyond.json()).toMatchObject([{ error: { code: 'CAPTURE_AREA_INVALID' } }]);
+    }
     const blind = await capture(['--screen'], '');
     expect(blind.code).toBe(1);
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);

@@ -3,8 +3,9 @@ import Type, { type Static } from 'typebox';
 import { CaptureId } from '../ids.ts';
 import { literals, Nullable } from '../service/content.ts';
 
-const Pixel = Type.Integer({ minimum: -65_536, maximum: 65_536 });
-const Length = Type.Integer({ minimum: 1, maximum: 65_536 });
+// As far as a region can be typed: whether it lies on the desktop is told of the desktop that is there.
+const Pixel = Type.Integer({ minimum: -99_999, maximum: 99_999 });
+const Length = Type.Integer({ minimum: 1, maximum: 99_999 });
 
 export const Area = Type.Object({ x: Pixel, y: Pixel, width: Length, height: Length });
 export type Area = Static<typeof Area>;
