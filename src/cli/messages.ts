@@ -140,7 +140,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   VIDEO_NOT_SUITABLE: (failure) => `The service does not take this video as it is:${problems(failure)}`,
   CONTENT_GONE: 'The item was deleted on the service meanwhile. Upload the file again.',
   UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
-  RATE_LIMITED: `The service is getting too many requests from this account. ${KEPT}`,
+  RATE_LIMITED: `The service is getting too many requests from this account, and takes more in a minute. ${KEPT}`,
   UPLOAD_USER_BUSY: `The account uploads too much at once. ${KEPT}`,
   UPLOAD_PART_MISMATCH:
     'What arrived at the service was not what was sent: something on the way changes it. Nothing was published. Try another network, and upload the file again.',
