@@ -46,16 +46,22 @@ export const checkTags = (tags: readonly string[]): readonly string[] => {
 /** The form in which passwords are hashed and compared. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-/** Whether a password could be one at all; what is too long is never hashed. */
-export const isPassword = (password: string): boolean => {
-  const length = codePoints(normalizePassword(password));
-  return password.isWellFormed() && length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
+const hasPasswordLength = (text: string): boolean => {
+  const length = codePoints(text);
+  return length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
 };
 
-/** The password to hash, or null for the empty string, which removes it. Throws INVALID_INPUT. */
+/**
+ * Whether a text could be the password of something; what is too long is never hashed. Another keyboard may write the
+ * same letters with more or fewer characters.
+ */
+export const isPassword = (text: string): boolean =>
+  text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
+
+/** The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws INVALID_INPUT. */
 export const checkPassword = (password: string): string | null => {
   if (password === '') return null;
-  if (isPassword(password)) return normalizePassword(password);
+  if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
   const range = `${LIMITS.passwordMinCharacters} to ${LIMITS.passwordMaxCharacters}`;
   throw refusal('/password', `must be empty or have ${range} characters`);
 };
