@@ -327,6 +327,28 @@ describe('the library', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('has no line of facts that begins or ends with a dot, however narrow it is', async () => {
+    const before = page.viewportSize();
+    await fill(1);
+    await go('Library');
+    await rows().first().getByText('Unlisted').waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const dotsAlone = () =>
+      rows()
+        .first()
+        .getByText('·')
+        .evaluateAll(
+          (dots) =>
+            dots.filter((dot) => {
+              const words = document.createRange();
+              if (dot.nextSibling) words.selectNode(dot.nextSibling);
+              return Math.abs((words.getClientRects()[0]?.top ?? 0) - dot.getBoundingClientRect().top) > 9;
+            }).length,
+        );
+    await eventually(async () => expect(await dotsAlone()).toBe(0));
+    if (before) await page.setViewportSize(before);
+  });
+
   it('shows kind, visibility, size and date, and gives the link', async () => {
     await fill(1);
     await go('Library');

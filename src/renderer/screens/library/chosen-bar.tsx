@@ -43,9 +43,11 @@ const Refused = () => {
   const { t, failure: describe } = useLocale();
   const words = t.item.refused;
   const last = useRefusals(null).at(-1);
+  const isSome = last && last.fate === 'unchanged' && last.ids.length < last.asked;
   return (
     <p role="alert" className={styles.refused}>
-      {last && `${last.fate === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}`}
+      {last && `${last.fate === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}. `}
+      {isSome && words.keptSome(last.ids.length, last.asked)}
     </p>
   );
 };
