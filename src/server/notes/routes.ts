@@ -6,6 +6,7 @@ import type { Content } from '../../contract/service/content.ts';
 import type { CreateNote, NoteText } from '../../contract/service/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/auth.ts';
+import { checkTitle } from '../content/fields.ts';
 import { presentContent } from '../content/present.ts';
 import type { Publisher } from '../content/publish.ts';
 import { contentGone } from '../content/routes.ts';
@@ -51,7 +52,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     if ('path' in note) throw invalidInput(note);
     const bytes = noteBytes(text);
     return await once(place, { bytes, note, fields }, async (record) => {
-      const title = fields.title?.trim() ? fields.title : titleOf(text, format);
+      const title = checkTitle(fields.title ?? '') || titleOf(text, format);
       const prepared = await publisher.prepare(account, { ...fields, title }, '');
       const objectId = await noteObjects.write(bytes);
       try {

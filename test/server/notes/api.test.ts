@@ -89,7 +89,7 @@ describe('POST /pastes', () => {
       pasteFormat: 'markdown',
       pasteLanguage: null,
     });
-    expect((await create({ text: 'a', title: '  ' })).title).toBe('a');
+    for (const title of ['  ', '\u0000', ' \u001b\n']) expect((await create({ text: 'a', title })).title).toBe('a');
   });
 
   it('keeps every character and counts UTF-8 bytes', async () => {
