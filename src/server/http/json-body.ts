@@ -20,7 +20,11 @@ export const registerJsonBody = (app: App, stallMs: number): void => {
     }, done);
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (request.routeOptions.config.readsOwnBody !== true) inviteBody(request, reply);
+    if (request.routeOptions.config.readsOwnBody !== true) {
+      // No body has no type: some clients name the one of forms whenever they send nothing.
+      if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+      inviteBody(request, reply);
+    }
     done();
   });
 };

@@ -83,6 +83,19 @@ describe('problem details', () => {
     expectProblem(await post(large, { 'content-type': 'application/json' }), 413, 'UPLOAD_TOO_LARGE');
   });
 
+  it('have nothing to say about the type of a body that is empty', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/json', 'application/octet-stream', '?']) {
+      const request = rawRequest(service.url, 'DELETE /api/v1/albums/nobody-has-this', {
+        authorization: `Bearer ${person.apiKey}`,
+        'content-type': type,
+        'content-length': '0',
+      });
+      const { status, body } = await request.answer;
+      expect([type, status, JSON.parse(body).code]).toEqual([type, 404, 'NOT_FOUND']);
+      request.socket.destroy();
+    }
+  });
+
   it('answer a chunked JSON body over 1 MB with 413 as soon as it is over', async () => {
     const request = rawRequest(service.url, `POST ${START}`, {
       authorization: `Bearer ${person.apiKey}`,
