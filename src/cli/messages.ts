@@ -10,6 +10,12 @@ const limit = ({ params }: Failure): string =>
 const ceiling = ({ params }: Failure): string =>
   params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a larger plan.';
 
+/** As the service says. */
+const wait = ({ afterMs = 0 }: Failure): string => {
+  const minutes = Math.ceil(afterMs / 60_000);
+  return minutes > 1 ? `${minutes} minutes` : 'a minute';
+};
+
 const problemInWords = (problem: unknown): string => {
   if (typeof problem === 'string') return problem;
   const { message, detail, problem: name, code } = problem as Record<string, unknown>;
@@ -140,7 +146,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   VIDEO_NOT_SUITABLE: (failure) => `The service does not take this video as it is:${problems(failure)}`,
   CONTENT_GONE: 'The item was deleted on the service meanwhile. Upload the file again.',
   UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
-  RATE_LIMITED: `The service is getting too many requests from this account, and takes more in a minute. ${KEPT}`,
+  RATE_LIMITED: (failure) =>
+    `The service is getting too many requests from this account, and takes more in ${wait(failure)}. ${KEPT}`,
   UPLOAD_USER_BUSY: `The account uploads too much at once. ${KEPT}`,
   UPLOAD_PART_MISMATCH:
     'What arrived at the service was not what was sent: something on the way changes it. Nothing was published. Try another network, and upload the file again.',

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sentenceOf } from '../../src/cli/messages.ts';
+import { failure } from '../../src/contract/errors.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
@@ -48,6 +50,14 @@ describe('whoami', () => {
     expect(code).toBe(1);
     expect(errorOf(json()[0]).code).toBe('NOT_CONNECTED');
     expect(errorOf(json()[0]).message).not.toContain('queue');
+  });
+
+  it('says when a service that has had too many requests takes more', () => {
+    const said = (afterMs: number) => sentenceOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
+    expect([3_000, 180_000].map(said)).toEqual([
+      expect.stringMatching(/ in a minute\.$/),
+      expect.stringMatching(/ in 3 minutes\.$/),
+    ]);
   });
 });
 
