@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
+import { invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import type { Charge } from './gate.ts';
+import { issuesOf } from './issues.ts';
 import type { App } from './route.ts';
 import { discardBody } from './unread-body.ts';
 
@@ -75,7 +76,7 @@ export const refusalOf = (error: unknown): ProblemError => frameworkProblem(erro
 const frameworkProblem = (error: unknown): ProblemError | undefined => {
   if (error instanceof ProblemError || !(error instanceof Error)) return undefined;
   const { code, statusCode, validation } = error as Partial<FastifyError> & Error;
-  if (validation !== undefined) return invalidInput(...validation.flatMap(issuesOf));
+  if (validation !== undefined) return invalidInput(...issuesOf(validation));
   switch (code) {
     case 'FST_ERR_NOT_FOUND':
       return new ProblemError('NOT_FOUND', 'There is nothing at this address.');
@@ -96,22 +97,6 @@ export const bodyTooLarge = (): ProblemError =>
   new ProblemError('UPLOAD_TOO_LARGE', 'The JSON body is over 1 MB; send less.', {
     params: { limitBytes: LIMITS.jsonBodyBytes },
   });
-
-type Fault = NonNullable<FastifyError['validation']>[number];
-
-const issuesOf = ({ keyword, instancePath, message, params }: Fault): readonly Issue[] => {
-  // What no field may hold; the complaint about the unknown field itself says more.
-  if (keyword === 'boolean') return [];
-  const missing = params['requiredProperties'];
-  if (keyword === 'required' && Array.isArray(missing)) {
-    return missing.map((name) => ({ path: `${instancePath}/${String(name)}`, message: 'is required' }));
-  }
-  const unknown = params['additionalProperties'];
-  if (keyword === 'additionalProperties' && Array.isArray(unknown)) {
-    return unknown.map((name) => ({ path: `${instancePath}/${String(name)}`, message: 'is not a known field' }));
-  }
-  return [{ path: instancePath, message: message ?? 'is not valid' }];
-};
 
 const RAW_STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -5,6 +5,10 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+
+/** Enough to name every choice of the longest list there is; a hostile body gets no more. */
+Settings.Set({ maxErrors: 64 });
 
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 

@@ -83,6 +83,32 @@ describe('problem details', () => {
     expectProblem(await post(large, { 'content-type': 'application/json' }), 413, 'UPLOAD_TOO_LARGE');
   });
 
+  it.each([
+    ['PATCH', '/api/v1/albums/x', { visibility: 'public' }, '/visibility must be one of private, unlisted.'],
+    [
+      'POST',
+      '/api/v1/pastes',
+      { text: 'a', format: 'plain', language: 7 },
+      /^\/language must be one of text, .*, yaml\.$/,
+    ],
+    ['POST', '/api/v1/device-auth/token', { grantType: 'device_code' }, '/deviceCode is required.'],
+    [
+      'POST',
+      '/api/v1/device-auth/token',
+      { grantType: 'x' },
+      '/grantType must be one of authorization_code, device_code.',
+    ],
+    ['POST', '/api/v1/device-auth/token', [], 'The request must be object.'],
+    ['POST', '/api/share/x/open', { password: 1 }, '/password must be string.'],
+    ['PATCH', '/api/v1/content/x', { viewLimit: 0 }, '/viewLimit must be >= 1.'],
+    ['PATCH', '/api/v1/content/x', { viewLimit: 'x' }, '/viewLimit must be integer or null.'],
+  ] as const)('say of a choice what would be right: %s %s %j', async (method, path, body, detail) => {
+    const answer = await ask(service.url, { method, path, key: person.apiKey, body });
+    expectProblem(answer, 400, 'INVALID_INPUT');
+    expect(answer.problem.detail).toMatch(detail);
+    expect(answer.problem.params?.['issues']).toHaveLength(1);
+  });
+
   it('have nothing to say about the type of a body that is empty', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'application/octet-stream', '?']) {
       const request = rawRequest(service.url, 'DELETE /api/v1/albums/nobody-has-this', {
