@@ -56,5 +56,5 @@ const decoded = (bytes: Buffer): Result<string> => {
   } catch {
     // Bytes of another kind than text.
   }
-  return err(failure('NOTE_NOT_TEXT', 'This file is not text. Share it as a file.'));
+  return err(failure('NOTE_NOT_TEXT', 'This is not text in UTF-8 or UTF-16.'));
 };

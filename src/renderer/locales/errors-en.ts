@@ -215,7 +215,10 @@ export const enErrors: ErrorTexts = {
       title: 'The text is too long for a note',
       advice: 'A note has at most 200,000 characters. Shorten it, or share it in several notes.',
     },
-    NOTE_NOT_TEXT: { title: 'This file is not text', advice: 'Only text can become a note. Share it as a file.' },
+    NOTE_NOT_TEXT: {
+      title: 'This is not text in UTF-8 or UTF-16',
+      advice: 'Save a text as UTF-8 and add it again. Drop pictures and videos as they are.',
+    },
     SOURCE_NOT_A_FILE: { title: 'This is not a file', advice: 'Only single files can be shared. Choose a file.' },
     SOURCE_NOT_A_FOLDER: { title: 'This is not a folder', advice: 'Choose the folder that holds the code.' },
     SOURCE_CHANGED: {
