@@ -50,7 +50,8 @@ const ASSUMED: Record<Budget, number> = {
 
 /** Waiters that the same moment sets free are spread over this share of their wait, so that they do not arrive as one. */
 const SPREAD = 0.1;
-const SAME_WINDOW_MS = 1_500;
+/** An answer that is handled late puts the end of its window too late by as much; the next window ends a whole one later. */
+const SAME_WINDOW_MS = LIMITS.budgetWindowMs / 2;
 /** A shorter wait is nobody's news. */
 const LONG_MS = 3_000;
 
@@ -145,7 +146,7 @@ export const createGate = ({ clock, random, onRest }: GateDeps): Gate => {
         // Answers overtake each other: within one window the smaller number is the later truth.
         const same = window.known && window.endsAt !== null && Math.abs(endsAt - window.endsAt) < SAME_WINDOW_MS;
         window.remaining = same ? Math.min(window.remaining, answer.remaining) : answer.remaining;
-        if (!same) window.endsAt = endsAt;
+        window.endsAt = same ? Math.min(window.endsAt ?? endsAt, endsAt) : endsAt;
         window.limit = answer.limit;
       }
       if (answer !== 'lost') window.known = true;

@@ -50,3 +50,19 @@ it('but not for a moment that nobody notices', async () => {
   await waiting;
   expect(one.told).toEqual([]);
 });
+
+it('and believes no answer that was overtaken on its way, however late it is', async () => {
+  const { clock, gate } = scene();
+  await gate.enter('parts', never);
+  gate.done('parts', { limit: 6, remaining: 2, resetMs: 50_000 });
+  const late = gate.enter('parts', never);
+  await Promise.all([late, gate.enter('parts', never)]);
+  gate.done('parts', { limit: 6, remaining: 0, resetMs: 50_000 });
+  await clock.advance(10_000);
+  gate.done('parts', { limit: 6, remaining: 1, resetMs: 50_000 });
+  const next = gate.enter('parts', never);
+  // The end of the window is where the answers in time have put it.
+  expect(gate.restsUntil()).toBe(50_000);
+  await clock.advance(60_000);
+  await next;
+});
