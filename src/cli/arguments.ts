@@ -1,9 +1,9 @@
 /** Reads the words of a command line by the table of commands. Everything a person can mistype is answered with a sentence. */
 import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../contract/errors.ts';
-import type { Argument, Command, Given, Option, Options } from './command.ts';
+import type { Argument, Command, Given, Option, Options, Values } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
-import { ASK, clashOf } from './link-options.ts';
+import { ASK } from './link-options.ts';
 import { nearestTo } from './nearest.ts';
 
 export interface CommandLine {
@@ -55,7 +55,7 @@ export const readArguments = (
   if (misplaced) return wrong(misplaced);
   const options = readOptions(isHelp ? {} : command.options, values, environment);
   if (!options.ok) return wrong(options.error);
-  const clash = clashOf(options.value);
+  const clash = clashOf(options.value, command.options);
   if (clash) return wrong(clash);
 
   // An unset variable of a script must not lead to the person's own profile or service.
@@ -141,6 +141,15 @@ const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): str
   }
   const near = name === undefined ? null : nearestTo(name, Object.keys(known));
   return `${message.split(/[.\n]/)[0]}.${near ? ` Did you mean --${near}?` : ''}`;
+};
+
+/** Why these options cannot be meant together; undefined: they can. */
+const clashOf = (given: Values<Options>, known: Options): string | undefined => {
+  const isGiven = (name: string): boolean => given[name] !== undefined;
+  const clashes = Object.keys(known)
+    .filter(isGiven)
+    .flatMap((name) => Object.entries(known[name]?.clashes ?? {}));
+  return clashes.find(([other]) => isGiven(other))?.[1];
 };
 
 const unknownCommand = (word: string, commands: readonly Command[]): string => {

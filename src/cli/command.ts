@@ -18,6 +18,8 @@ export interface Option<T> {
   readonly offers?: Offers;
   /** The variable that is read where the option is not given. */
   readonly environment?: string;
+  /** Options that cannot be meant together with this one, each with the sentence that says so. */
+  readonly clashes?: Readonly<Record<string, string>>;
   /** What is wrong is said as the end of the sentence "--option ...". */
   read(text: string): Result<T, string>;
 }
@@ -71,11 +73,7 @@ export interface Command<O extends Options = Options> {
 /** Keeps the types of the options for `run`, and forgets them for the table. */
 export const command = <const O extends Options>(described: Command<O>): Command => described as unknown as Command;
 
-interface More {
-  readonly short?: string;
-  readonly offers?: Offers;
-  readonly environment?: string;
-}
+type More = Pick<Option<unknown>, 'short' | 'offers' | 'environment' | 'clashes'>;
 
 export const flag = (summary: string, more: More = {}): Option<true> => ({
   ...more,

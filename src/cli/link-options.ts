@@ -65,7 +65,9 @@ export const LINK_OPTIONS = {
     environment: 'LINKSHOT_PASSWORD',
   }),
   'one-time': flag('the first browser that opens the link gets it, and nobody after'),
-  ttl: choice('TIME', TTLS, 'how long the link lives'),
+  ttl: choice('TIME', TTLS, 'how long the link lives', {
+    clashes: { expires: 'Give --ttl or --expires: both say when the link ends.' },
+  }),
   expires: parsed(
     'WHEN',
     'when exactly it ends: 12h, 3d, 2027-01-31T18:00, none (a feature of paid plans)',
@@ -76,12 +78,6 @@ export const LINK_OPTIONS = {
   title: parsed('TEXT', 'its title; otherwise its name', readTitle),
   tags: parsed('A,B', 'its tags, with commas between them', readTags),
 } as const;
-
-/** Why these options cannot be meant together, as a sentence; null: they can. */
-export const clashOf = (options: { readonly [name in keyof typeof LINK_OPTIONS]?: unknown }): string | null =>
-  options.ttl !== undefined && options.expires !== undefined
-    ? 'Give --ttl or --expires: both say when the link ends.'
-    : null;
 
 export type LinkValues = Values<typeof LINK_OPTIONS>;
 

@@ -12,6 +12,10 @@ import { askedSettings } from '../publishing/settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;
 
+const ALL_OR_SOME_TAGS = {
+  clashes: { tags: 'Give --tags, which are all tags, or --add-tags and --remove-tags, which leave the others.' },
+} as const;
+
 export const set = command({
   name: 'set',
   summary: 'change the link settings of published items',
@@ -21,10 +25,14 @@ export const set = command({
     ...LINK_OPTIONS,
     // A password in the environment is for what is published; it is no wish to change one.
     password,
-    'no-password': flag('without a password from now on'),
-    'no-one-time': flag('as often as one likes; a used link works again'),
-    'add-tags': parsed('A,B', 'tags beside those that each has', readTags),
-    'remove-tags': parsed('A,B', 'tags that none of them has from now on', readTags),
+    'no-password': flag('without a password from now on', {
+      clashes: { password: 'Choose one of --password and --no-password.' },
+    }),
+    'no-one-time': flag('as often as one likes; a used link works again', {
+      clashes: { 'one-time': 'Choose one of --one-time and --no-one-time.' },
+    }),
+    'add-tags': parsed('A,B', 'tags beside those that each has', readTags, ALL_OR_SOME_TAGS),
+    'remove-tags': parsed('A,B', 'tags that none of them has from now on', readTags, ALL_OR_SOME_TAGS),
   },
   description: [
     'What is not said stays as it is. A change of visibility, password or one-time ends what viewers had opened; older links keep working, the new one carries ?v=.',
@@ -39,13 +47,6 @@ export const set = command({
     const settings = await askedSettings(options, surroundings, signal);
     if (!settings.ok) return report.failed(null, settings.error);
     const { 'add-tags': addTags, 'remove-tags': removeTags } = options;
-    if (options.tags && (addTags || removeTags)) {
-      const detail = 'Give --tags, which are all tags, or --add-tags and --remove-tags, which leave the others.';
-      return report.misused(failure('COMMAND_INVALID', detail));
-    }
-    for (const name of ['password', 'one-time'] as const)
-      if (options[name] !== undefined && options[`no-${name}`])
-        return report.misused(failure('COMMAND_INVALID', `Choose one of --${name} and --no-${name}.`));
     const change: ItemChange = {
       ...settings.value,
       ...(options['no-password'] && { password: '' }),

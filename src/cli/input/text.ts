@@ -1,7 +1,9 @@
 /** The text that a word on the command line means: of a file, or of the standard input. */
+
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { encodingOf } from '../../contract/app/text-encoding.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readInput } from './standard-input.ts';
@@ -30,13 +32,6 @@ export const textOf = async (
   } catch {
     return err(notText);
   }
-};
-
-/** What `>` of Windows PowerShell writes is UTF-16. */
-const encodingOf = (bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' => {
-  const mark = bytes.toString('hex', 0, 2);
-  if (mark === 'fffe') return 'utf-16le';
-  return mark === 'feff' ? 'utf-16be' : 'utf-8';
 };
 
 /** A device or a pipe may have no end. */

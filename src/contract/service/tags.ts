@@ -1,4 +1,5 @@
 /** Tags as the service keeps them (API document, "Content", tags; "Limits"). Pure. */
+import { LIMITS } from './limits.ts';
 
 /** A tag as it is stored and looked for. */
 export const normalizeTag = (tag: string): string =>
@@ -7,6 +8,10 @@ export const normalizeTag = (tag: string): string =>
 
 /** The tags of a line typed by a person, with commas between them; each once, in the order typed. */
 export const tagsOfLine = (line: string): string[] => [...new Set(line.split(',').map(normalizeTag).filter(Boolean))];
+
+/** Whether they are more, or longer, than an item may have. */
+export const areTooMuch = (tags: readonly string[]): boolean =>
+  tags.length > LIMITS.tagsMax || tags.some((tag) => [...tag].length > LIMITS.tagMaxCharacters);
 
 export interface Retagging {
   readonly addTags?: readonly string[] | undefined;

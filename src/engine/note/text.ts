@@ -1,5 +1,6 @@
 /** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
 import { TextDecoder } from 'node:util';
+import { encodingOf } from '../../contract/app/text-encoding.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { OpenSourceAt } from '../upload/source.ts';
@@ -48,10 +49,8 @@ const tooManyBytes = (bytes: number): Failure =>
   });
 
 const decoded = (bytes: Buffer): Result<string> => {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return ok(text);
   } catch {
     // Bytes of another kind than text.

@@ -43,34 +43,41 @@ export const answerFrameworkError = (
 };
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
-  const problem = refusalOf(error);
-  if (problem.status >= 500) {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
-  }
-  const { retryAfterMs, connection } = problem.more;
-  if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  const problem = refuse(error, request, reply, log);
+  const { connection } = problem.more;
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   // The framework closes after any failed body; that is needed only where the body was not read to its end.
   if (connection === undefined && request.raw.complete) reply.removeHeader('connection');
   if (connection !== undefined) reply.header('connection', 'close');
   discardBody(request, reply);
   return reply
-    .code(problem.status)
     .header('cache-control', 'no-store')
     .header('content-type', PROBLEM_TYPE)
     .serializer(JSON.stringify)
     .send(problemBody(problem, request.id));
 };
 
+/** Gives a reply the status of a failure, and when to come again, in whatever form it is told; a fault of the server is logged. */
+export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): ProblemError => {
+  const problem = refusalOf(error);
+  if (problem.status >= 500) {
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
+  }
+  const { retryAfterMs } = problem.more;
+  if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  reply.code(problem.status);
+  return problem;
+};
+
 /** What a log may say of a request: the route and not the address, which holds the ids of links. */
-export const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
+const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
   requestId: id,
   method,
   route: routeOptions.url ?? 'unknown',
 });
 
 /** What any failure means for the client, the framework's own among them. */
-export const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);
+const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);
 
 /** What Fastify itself found wrong; undefined for all else. */
 const frameworkProblem = (error: unknown): ProblemError | undefined => {

@@ -1,6 +1,6 @@
 /** The pages that need no account: shared items, the one at `/`, and what all pages link to. */
 import type { ServerDeps } from '../deps.ts';
-import { refusalOf, requestFacts } from '../http/errors.ts';
+import { refuse } from '../http/errors.ts';
 import type { App } from '../http/route.ts';
 import type { Renderer } from '../notes/renderer.ts';
 import type { ProblemError } from '../problem.ts';
@@ -30,12 +30,9 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
   app.register((scope, _options, registered) => {
     // People see a page where programs see problem details.
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = refusalOf(error);
-      if (problem.status >= 500) deps.log(String(error), requestFacts(request));
-      const { retryAfterMs } = problem.more;
-      if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+      const problem = refuse(error, request, reply, deps.log);
       if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-      return sendPage(reply.code(problem.status), failurePage(problem, languageFor(request)));
+      return sendPage(reply, failurePage(problem, languageFor(request)));
     });
     registerSharePages(scope, deps, opener, renderer);
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));

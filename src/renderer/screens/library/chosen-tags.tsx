@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ItemChange } from '../../../contract/app/link-settings.ts';
 import type { LibraryItem } from '../../../contract/app/state.ts';
 import { LIMITS } from '../../../contract/service/limits.ts';
-import { tagsOfLine } from '../../../contract/service/tags.ts';
+import { areTooMuch, tagsOfLine } from '../../../contract/service/tags.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../parts/buttons/button.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
@@ -27,7 +27,7 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
   const [said, setSaid] = useState('');
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
-  const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
+  const isTooMuch = areTooMuch(wanted);
   const add = (): void => {
     if (isTooMuch || wanted.length === 0) return;
     onChange({ addTags: wanted });

@@ -9,7 +9,7 @@ import { accountBanned } from '../../accounts/auth.ts';
 import { readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { refusalOf, requestFacts } from '../../http/errors.ts';
+import { refuse } from '../../http/errors.ts';
 import { isFromElsewhere } from '../../http/own-site.ts';
 import type { App } from '../../http/route.ts';
 import type { ProblemError } from '../../problem.ts';
@@ -43,11 +43,8 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
 export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = refusalOf(error);
-      if (problem.status >= 500) deps.log(String(error), requestFacts(request));
-      const { retryAfterMs } = problem.more;
-      if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-      return sendPage(reply.code(problem.status), failurePage(problem, languageFor(request)));
+      const problem = refuse(error, request, reply, deps.log);
+      return sendPage(reply, failurePage(problem, languageFor(request)));
     });
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

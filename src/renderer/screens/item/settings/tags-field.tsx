@@ -1,7 +1,7 @@
 /** The tags of an item, separated by commas; saved with Enter or when the field is left. */
 
 import { LIMITS } from '../../../../contract/service/limits.ts';
-import { tagsOfLine } from '../../../../contract/service/tags.ts';
+import { areTooMuch, tagsOfLine } from '../../../../contract/service/tags.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { useTyped } from '../../../parts/fields/use-typed.ts';
@@ -17,7 +17,7 @@ export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const [typed, setTyped] = useTyped(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
-  const isTooMuch = wanted.length > tagsMax || wanted.some((tag) => [...tag].length > tagMaxCharacters);
+  const isTooMuch = areTooMuch(wanted);
   const save = (): void => {
     if (isTooMuch) return;
     setTyped(wanted.join(', '));
