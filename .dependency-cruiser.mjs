@@ -61,6 +61,13 @@ export default {
       from: { pathNot: ['^src/renderer/'] },
       to: { path: 'node_modules/react(-dom)?/' },
     },
+    {
+      name: 'leases-by-the-row',
+      comment: 'Only what has just read the row of an upload may say that a part of it may be written.',
+      severity: 'error',
+      from: { pathNot: ['^src/server/uploads/part-leases\\.ts$'] },
+      to: { path: '^src/server/storage/write-lease\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
     {

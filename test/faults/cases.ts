@@ -133,4 +133,9 @@ export const FAULT_CASES: readonly FaultCase[] = [
   ),
   fault(43, 'A quit hangs', 'A watchdog ends the process; everything is on the disk already.'),
   fault(44, 'The server is stopped', 'Parts under way arrive, new requests are answered 503, then it ends.'),
+  fault(
+    45,
+    'A part that was acknowledged comes once more, at any time',
+    'It is compared and answered; no byte that was acknowledged is written again, whatever dies in that moment.',
+  ),
 ];

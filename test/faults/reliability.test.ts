@@ -6,7 +6,9 @@ import { RELIABILITY_PAGE, reliability } from './page.ts';
 
 it('every fault case has a test that carries its number, and no test another number', () => {
   expect(reliability().faults).toEqual([]);
-  expect(FAULT_CASES.map(({ number }) => number)).toEqual(Array.from({ length: 44 }, (_, at) => at + 1));
+  expect(FAULT_CASES.map(({ number }) => number)).toEqual(
+    Array.from({ length: FAULT_CASES.length }, (_, at) => at + 1),
+  );
 });
 
 it('docs/reliability.md is what `node scripts/reliability.ts` makes', () => {

@@ -31,10 +31,27 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
   const locate = async (id: ObjectId): Promise<string> =>
     (await exists(permanentPath(id))) ? permanentPath(id) : stagedPath(id);
 
-  const openStaged = async (id: ObjectId) => {
-    const path = stagedPath(id);
-    const { key, size } = await withHandle(path, (file) => examine(file, master, id));
-    return createStagedWriter(await openDescriptor(path), key, size);
+  /** How often each object is open for writing now. */
+  const writers = new Map<ObjectId, number>();
+
+  /** Counts what `openWriter` opens, from the call on until it is closed. */
+  const counted = async <T extends { close(): Promise<void> }>(
+    id: ObjectId,
+    openWriter: () => Promise<T>,
+  ): Promise<T> => {
+    const count = (change: 1 | -1): void => {
+      const now = (writers.get(id) ?? 0) + change;
+      if (now > 0) writers.set(id, now);
+      else writers.delete(id);
+    };
+    count(1);
+    try {
+      const writer = await openWriter();
+      return { ...writer, close: () => writer.close().finally(() => count(-1)) };
+    } catch (error) {
+      count(-1);
+      throw error;
+    }
   };
 
   return {
@@ -52,20 +69,25 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
         await file.close();
       }
       await syncFolder(stagedRoot);
-      return openStaged(id);
     },
-    openStaged,
-    stageStream: async (id) => {
-      const path = stagedPath(id);
-      const { bytes, key, salt } = makeHeader(master, id, null);
-      const file = await open(path, 'wx', FILE_MODE);
-      try {
-        await file.write(bytes);
-      } finally {
-        await file.close();
-      }
-      return createSink(await openDescriptor(path), key, (size) => makeHeader(master, id, size, salt).bytes);
-    },
+    openStaged: (id) =>
+      counted(id, async () => {
+        const path = stagedPath(id);
+        const { key, size } = await withHandle(path, (file) => examine(file, master, id));
+        return createStagedWriter(await openDescriptor(path), { id, key, size });
+      }),
+    stageStream: (id) =>
+      counted(id, async () => {
+        const path = stagedPath(id);
+        const { bytes, key, salt } = makeHeader(master, id, null);
+        const file = await open(path, 'wx', FILE_MODE);
+        try {
+          await file.write(bytes);
+        } finally {
+          await file.close();
+        }
+        return createSink(await openDescriptor(path), key, (size) => makeHeader(master, id, size, salt).bytes);
+      }),
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) return;
@@ -75,6 +97,7 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
       });
       const folder = dirname(path);
       if ((await mkdir(folder, { recursive: true, mode: FOLDER_MODE })) !== undefined) await syncFolder(permanentRoot);
+      if (writers.has(id)) throw new Error(`Object ${id} is still open for writing.`);
       await rename(stagedPath(id), path);
       await syncFolder(folder);
       await syncFolder(stagedRoot);

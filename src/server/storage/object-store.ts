@@ -6,16 +6,17 @@
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../contract/ids.ts';
 import type { SealedFile } from './sealed-file.ts';
+import type { WriteLease } from './write-lease.ts';
 
 export type ObjectId = string & Brand<'ObjectId'>;
 
 /** A staged object held open. `close` when done; the staged bytes stay. */
 export interface StagedObject {
   /**
-   * Writes all of `bytes` at `position`, which may be repeated. Both ends must be multiples of `SEGMENT_BYTES`, or the
-   * object's end: nothing smaller can be authenticated. Not durable before `sync`.
+   * Writes all of `bytes` where `lease` says. Both ends must be multiples of `SEGMENT_BYTES`, or the object's end:
+   * nothing smaller can be authenticated. Not durable before `sync`. Throws when the lease is not for this or has ended.
    */
-  write(position: number, bytes: Uint8Array): Promise<void>;
+  write(lease: WriteLease, bytes: Uint8Array): Promise<void>;
   /** Everything written before the call survives a power cut once it resolves. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -30,12 +31,15 @@ export interface ObjectSink {
 }
 
 export interface ObjectStore {
-  /** Makes room for an object of `size` bytes. Durable when it resolves; reopen it with `openStaged`, also after a restart. */
-  stage(id: ObjectId, size: number): Promise<StagedObject>;
+  /** Makes room for an object of `size` bytes, to be written with `openStaged`, also after a restart. Durable when it resolves. */
+  stage(id: ObjectId, size: number): Promise<void>;
   openStaged(id: ObjectId): Promise<StagedObject>;
   /** Stages an object whose size is not known yet. */
   stageStream(id: ObjectId): Promise<ObjectSink>;
-  /** Makes a staged object permanent. Durable when it resolves; repeating it changes nothing. */
+  /**
+   * Makes a staged object permanent, which nobody may hold open for writing. Durable when it resolves; repeating it
+   * changes nothing.
+   */
   commit(id: ObjectId): Promise<void>;
   /** Bytes of a staged or permanent object. */
   size(id: ObjectId): Promise<number>;

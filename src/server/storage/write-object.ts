@@ -9,11 +9,12 @@ export const writeObject = async (
 ): Promise<ObjectId> => {
   const id = random.uuid() as ObjectId;
   try {
-    const staged = await objects.stage(id, bytes.length);
+    const sink = await objects.stageStream(id);
     try {
-      await staged.write(0, bytes);
+      await sink.append(bytes);
+      await sink.finish();
     } finally {
-      await staged.close();
+      await sink.close();
     }
     await objects.commit(id);
     return id;

@@ -15,7 +15,8 @@ import type { Inspector } from '../media/inspector.ts';
 import { ProblemError, problemOf } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
 import { completeDigest } from './complete-digest.ts';
-import { uploadGone } from './parts.ts';
+import { uploadGone } from './part-leases.ts';
+import type { Parts } from './parts.ts';
 import type { UploadRow, UploadStore } from './store.ts';
 
 interface Attempt {
@@ -43,7 +44,11 @@ export interface Completion {
 export const createCompletion = (
   deps: ServerDeps,
   store: UploadStore,
-  { publisher, inspector }: { readonly publisher: Publisher; readonly inspector: Inspector },
+  {
+    publisher,
+    inspector,
+    settled,
+  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly settled: Parts['settled'] },
 ): Completion => {
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();
@@ -105,6 +110,7 @@ export const createCompletion = (
     }
     const kind = JSON.parse(row.mediaKind) as MediaKind;
     const prepared = await publisher.prepare(account, request.fields, row.filename);
+    await settled(row);
     if (!store.beginCompleting(row.id, request.key, request.digest)) throw uploadGone();
     try {
       return await publish(account, row, kind, prepared);

@@ -9,11 +9,13 @@ import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
+import type { WriteLease } from '../storage/write-lease.ts';
 import { hasPart } from './bitmap.ts';
 import { type Buffers, createBuffers } from './buffers.ts';
 import { type Confirmations, createConfirmations } from './confirmations.ts';
 import type { Flight, FlightControls, Flights } from './flights.ts';
 import { receivePart } from './part-body.ts';
+import { createPartLeases, uploadGone } from './part-leases.ts';
 import { createStagedFiles } from './staged-files.ts';
 import type { UploadRow, UploadStore } from './store.ts';
 
@@ -30,13 +32,10 @@ interface PartRequest {
 export interface Parts {
   /** Resolves with the upload's confirmed row. */
   receive(request: PartRequest): Promise<UploadRow>;
+  /** All parts of the upload are confirmed: resolves when no request writes to its file, and the file is closed. */
+  settled(row: UploadRow): Promise<void>;
   close(): Promise<void>;
 }
-
-export const uploadGone = (): ProblemError =>
-  new ProblemError('UPLOAD_GONE', 'The upload has expired or was cancelled; start a new one.', {
-    connection: 'close-after-answer',
-  });
 
 /** The part must have exactly its length by the manifest; told before a byte of it is read. Throws INVALID_INPUT. */
 export const checkPartHeaders = (row: UploadRow, index: number, contentLength: string | undefined): void => {
@@ -61,10 +60,11 @@ export const createParts = (
 ): Parts => {
   const buffers: Buffers = createBuffers();
   const confirmations: Confirmations = createConfirmations(store);
+  const leases = createPartLeases(store);
   const files = createStagedFiles(deps.objects);
   const stallMs = deps.config.limits.partStallSeconds * 1_000;
 
-  /** Whether the bytes are new decides whether they are kept: a repeat is only compared. */
+  /** A repeat is only compared; whether bytes that may be new are written, the row says when they have come. */
   const receive = (request: PartRequest, flight: Flight, control: (controls: FlightControls) => void) =>
     hasPart(request.row.received, request.index) ? repeat(request, flight, control) : first(request, flight, control);
 
@@ -95,7 +95,7 @@ export const createParts = (
       invite();
       checkHash(row, index, await body.received);
       if (flight.replacedBy() !== undefined) return await latest(row, flight, index);
-      return await keep(request, flight, buffer);
+      return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, buffer, lease));
     } finally {
       buffers.giveBack(buffer);
     }
@@ -112,7 +112,7 @@ export const createParts = (
   const latest = async (row: UploadRow, flight: Flight, index: number): Promise<UploadRow> => {
     for (let next = flight.replacedBy(); next !== undefined; next = next.replacedBy()) await next.ended;
     const now = store.byId(row.id);
-    if (now === undefined || now.state === 'CANCELLED' || now.state === 'EXPIRED') throw uploadGone();
+    if (now === undefined || hasEnded(now)) throw uploadGone();
     if (hasPart(now.received, index)) return now;
     throw new ProblemError(
       'UPLOAD_STALLED',
@@ -120,17 +120,28 @@ export const createParts = (
     );
   };
 
-  const keep = async ({ account, row, index }: PartRequest, flight: Flight, bytes: Buffer): Promise<UploadRow> => {
+  const keep = async (
+    { account, row, index }: PartRequest,
+    flight: Flight,
+    bytes: Buffer,
+    lease: WriteLease,
+  ): Promise<UploadRow> => {
     const mediaKind = index === 0 ? await admitMedia(account, row, flight, bytes) : undefined;
     if (row.size - row.receivedBytes <= NEARLY_COMPLETE_BYTES) nearlyComplete();
-    const confirmed = await files.using(row.objectId, async (staged) => {
-      await staged.write(index * LIMITS.partBytes, bytes);
-      return await confirmations.confirm(
-        { uploadId: row.id, index, length: bytes.length, ...(mediaKind && { mediaKind }) },
-        staged,
-      );
-    });
-    if (confirmed.state === 'CANCELLED' || confirmed.state === 'EXPIRED') throw uploadGone();
+    const confirmed = await files
+      .using(row.objectId, async (staged) => {
+        await staged.write(lease, bytes);
+        return await confirmations.confirm(
+          { uploadId: row.id, index, length: bytes.length, ...(mediaKind && { mediaKind }) },
+          staged,
+        );
+      })
+      .catch((error: unknown) => {
+        // The file of an upload that ended meanwhile is rightly gone.
+        if (hasEnded(store.byId(row.id))) throw uploadGone();
+        throw error;
+      });
+    if (hasEnded(confirmed)) throw uploadGone();
     return confirmed;
   };
 
@@ -160,6 +171,14 @@ export const createParts = (
       flights.fly({ accountId: account.id, uploadId: row.id, index }, (flight, control) =>
         receive({ account, row, index, ...rest }, flight, control),
       ),
+    settled: async ({ id, objectId }) => {
+      await leases.returned(id);
+      await files.release(objectId);
+    },
     close: files.close,
   };
 };
+
+/** Without an item. */
+const hasEnded = (row: UploadRow | undefined): boolean =>
+  row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED';

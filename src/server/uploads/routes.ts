@@ -17,7 +17,8 @@ import { invalidInput, ProblemError } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
 import { createCompletion } from './complete.ts';
 import { createFlights } from './flights.ts';
-import { checkPartHeaders, createParts, uploadGone } from './parts.ts';
+import { uploadGone } from './part-leases.ts';
+import { checkPartHeaders, createParts } from './parts.ts';
 import { createStarter } from './start.ts';
 import type { UploadRow, UploadStore } from './store.ts';
 
@@ -37,7 +38,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
   const flights = createFlights(deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
   const receiver = createParts(deps, store, flights, parts.inspector.expect);
-  const completion = createCompletion(deps, store, parts);
+  const completion = createCompletion(deps, store, { ...parts, settled: receiver.settled });
 
   /** Another account's upload is as unknown as one that never was. */
   const owned = (account: AccountRow, id: UploadId): UploadRow => {

@@ -5,34 +5,65 @@ const IDLE_MS = 2_000;
 
 interface Entry {
   readonly opened: Promise<StagedObject>;
+  /** Resolves when the object is closed. */
+  readonly closed: PromiseWithResolvers<void>;
   users: number;
   idle: NodeJS.Timeout | undefined;
+  /** The next user opens the object again. */
+  isSpent: boolean;
 }
 
 export interface StagedFiles {
   /** Lends the staged object for the time `use` runs. */
   using<T>(id: ObjectId, use: (staged: StagedObject) => Promise<T>): Promise<T>;
+  /** Resolves when the object is closed, after its last user. */
+  release(id: ObjectId): Promise<void>;
   close(): Promise<void>;
 }
 
 export const createStagedFiles = (objects: Pick<ObjectStore, 'openStaged'>): StagedFiles => {
   const entries = new Map<ObjectId, Entry>();
 
+  const open = (id: ObjectId, before: Entry | undefined): Entry => {
+    const opened =
+      before === undefined ? objects.openStaged(id) : before.closed.promise.then(() => objects.openStaged(id));
+    // Whoever uses it hears of a failure.
+    opened.catch(() => {});
+    return { opened, closed: Promise.withResolvers(), users: 0, idle: undefined, isSpent: false };
+  };
+
+  /** Every byte that counts was synced before, so that a failing close loses nothing. */
   const shut = async (id: ObjectId, entry: Entry): Promise<void> => {
-    clearTimeout(entry.idle);
+    entry.isSpent = true;
+    await entry.opened.then((staged) => staged.close()).catch(() => {});
     if (entries.get(id) === entry) entries.delete(id);
-    await entry.opened.then(
-      (staged) => staged.close(),
-      () => {},
-    );
+    entry.closed.resolve();
   };
 
   const borrow = (id: ObjectId): Entry => {
-    const entry = entries.get(id) ?? { opened: objects.openStaged(id), users: 0, idle: undefined };
+    const known = entries.get(id);
+    const entry = known === undefined || known.isSpent ? open(id, known) : known;
     entries.set(id, entry);
     clearTimeout(entry.idle);
     entry.users += 1;
     return entry;
+  };
+
+  const giveBack = async (id: ObjectId, entry: Entry): Promise<void> => {
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    if (entry.isSpent) await shut(id, entry);
+    else entry.idle = setTimeout(() => void shut(id, entry), IDLE_MS).unref();
+  };
+
+  const release = async (id: ObjectId): Promise<void> => {
+    const entry = entries.get(id);
+    if (entry === undefined) return;
+    clearTimeout(entry.idle);
+    const isIdle = entry.users === 0 && !entry.isSpent;
+    entry.isSpent = true;
+    if (isIdle) await shut(id, entry);
+    else await entry.closed.promise;
   };
 
   return {
@@ -41,19 +72,15 @@ export const createStagedFiles = (objects: Pick<ObjectStore, 'openStaged'>): Sta
       try {
         return await use(await entry.opened);
       } catch (error) {
-        // The next user opens it anew.
-        if (entries.get(id) === entry) entries.delete(id);
+        entry.isSpent = true;
         throw error;
       } finally {
-        entry.users -= 1;
-        if (entry.users === 0) {
-          const wait = entries.get(id) === entry ? IDLE_MS : 0;
-          entry.idle = setTimeout(() => void shut(id, entry), wait).unref();
-        }
+        await giveBack(id, entry);
       }
     },
+    release,
     close: async () => {
-      await Promise.all([...entries].map(([id, entry]) => shut(id, entry)));
+      await Promise.all([...entries.keys()].map(release));
     },
   };
 };

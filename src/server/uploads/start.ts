@@ -70,8 +70,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
       fingerprint: body.fingerprint,
       expiresAt: clock.now() + config.limits.pendingUploadSeconds * 1_000,
     };
-    const staged = await objects.stage(upload.objectId, upload.size);
-    await staged.close();
+    await objects.stage(upload.objectId, upload.size);
     try {
       // The file took a moment to make; a twin of this request may have been faster.
       const [row, twin] = store.inTransaction(() => {

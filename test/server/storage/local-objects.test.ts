@@ -9,6 +9,7 @@ import { createLocalObjects } from '../../../src/server/storage/local-objects.ts
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
+import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('objects');
@@ -22,9 +23,10 @@ const store = () => createLocalObjects(root, master);
 const stored = async (bytes: Buffer): Promise<ObjectId> => {
   const objects = await store();
   const id = nextId();
-  const staged = await objects.stage(id, bytes.length);
-  await staged.write(0, bytes);
-  await staged.close();
+  const sink = await objects.stageStream(id);
+  await sink.append(bytes);
+  await sink.finish();
+  await sink.close();
   await objects.commit(id);
   return id;
 };
@@ -34,13 +36,16 @@ describe('an object', () => {
     const objects = await store();
     const id = nextId();
     const bytes = randomBytes(2 * SEGMENT_BYTES + 10);
-    const staged = await objects.stage(id, bytes.length);
-    await staged.write(SEGMENT_BYTES, bytes.subarray(SEGMENT_BYTES));
+    await objects.stage(id, bytes.length);
+    const staged = await objects.openStaged(id);
+    const end = { position: SEGMENT_BYTES, length: bytes.length - SEGMENT_BYTES };
+    await staged.write(new WriteLease(id, end), bytes.subarray(SEGMENT_BYTES));
     await staged.sync();
     await staged.close();
     const again = await (await store()).openStaged(id);
-    await again.write(0, randomBytes(SEGMENT_BYTES));
-    await again.write(0, bytes.subarray(0, SEGMENT_BYTES));
+    const beginning = new WriteLease(id, { position: 0, length: SEGMENT_BYTES });
+    await again.write(beginning, randomBytes(SEGMENT_BYTES));
+    await again.write(beginning, bytes.subarray(0, SEGMENT_BYTES));
     await again.sync();
     await again.close();
     expect(await objects.size(id)).toBe(bytes.length);
@@ -88,11 +93,43 @@ describe('an object', () => {
   });
 
   it('refuses a write that would leave a segment in pieces', async () => {
-    const staged = await (await store()).stage(nextId(), 2 * SEGMENT_BYTES);
-    await expect(staged.write(5, Buffer.alloc(10))).rejects.toThrow('whole segments');
-    await expect(staged.write(0, Buffer.alloc(10))).rejects.toThrow('whole segments');
-    await expect(staged.write(SEGMENT_BYTES, Buffer.alloc(2 * SEGMENT_BYTES))).rejects.toThrow('whole segments');
+    const objects = await store();
+    const id = nextId();
+    await objects.stage(id, 2 * SEGMENT_BYTES);
+    const staged = await objects.openStaged(id);
+    const write = (position: number, length: number) =>
+      staged.write(new WriteLease(id, { position, length }), Buffer.alloc(length));
+    await expect(write(5, 10)).rejects.toThrow('whole segments');
+    await expect(write(0, 10)).rejects.toThrow('whole segments');
+    await expect(write(SEGMENT_BYTES, 2 * SEGMENT_BYTES)).rejects.toThrow('whole segments');
     await staged.close();
+  });
+
+  it('takes bytes only under a lease of its own that has not ended, and only as many as that is for', async () => {
+    const objects = await store();
+    const [id, other] = [nextId(), nextId()];
+    await objects.stage(id, 2 * SEGMENT_BYTES);
+    const staged = await objects.openStaged(id);
+    const place = { position: 0, length: SEGMENT_BYTES };
+    const [whole, half] = [Buffer.alloc(2 * SEGMENT_BYTES), Buffer.alloc(SEGMENT_BYTES)];
+    await expect(staged.write(new WriteLease(other, place), half)).rejects.toThrow('is not for these');
+    await expect(staged.write(new WriteLease(id, place), whole)).rejects.toThrow('is not for these');
+    const lease = new WriteLease(id, place);
+    await staged.write(lease, half);
+    lease.end();
+    await expect(staged.write(lease, half)).rejects.toThrow('has ended');
+    await staged.close();
+  });
+
+  it('does not become permanent while it is open for writing', async () => {
+    const objects = await store();
+    const id = nextId();
+    await objects.stage(id, 1);
+    const staged = await objects.openStaged(id);
+    await expect(objects.commit(id)).rejects.toThrow('still open for writing');
+    await staged.close();
+    await objects.commit(id);
+    await expect(objects.openStaged(id)).rejects.toThrow('ENOENT');
   });
 
   it('shows nothing of its bytes on the disk, and equal objects look different', async () => {
@@ -128,8 +165,8 @@ describe('an object', () => {
   it('is removed staged or permanent, and removing it again is fine', async () => {
     const objects = await store();
     const [staged, permanent] = [nextId(), nextId()];
-    await (await objects.stage(staged, 1)).close();
-    await (await objects.stage(permanent, 1)).close();
+    await objects.stage(staged, 1);
+    await objects.stage(permanent, 1);
     await objects.commit(permanent);
     for (const id of [staged, permanent, staged, permanent]) await objects.remove(id);
     for await (const { id } of objects.list()) expect([staged, permanent]).not.toContain(id);
@@ -138,7 +175,7 @@ describe('an object', () => {
   it('is never staged twice, and an id cannot leave the folder', async () => {
     const objects = await store();
     const id = nextId();
-    await (await objects.stage(id, 1)).close();
+    await objects.stage(id, 1);
     await expect(objects.stage(id, 1)).rejects.toThrow('EEXIST');
     await expect(objects.stage('../escaped' as ObjectId, 1)).rejects.toThrow('Not an object id');
     expect(existsSync(join(root, 'escaped'))).toBe(false);

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { HEADER_BYTES, SEGMENT_BYTES, storedSize } from '../../../src/server/storage/sealed-format.ts';
+import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('tampering');
@@ -20,9 +21,10 @@ const place = (id: ObjectId): string => join(root, 'permanent', id.slice(0, 2), 
 let serial = 0;
 const store = async (bytes: Buffer): Promise<ObjectId> => {
   const id = `t${serial++}-object` as ObjectId;
-  const staged = await objects.stage(id, bytes.length);
-  await staged.write(0, bytes);
-  await staged.close();
+  const sink = await objects.stageStream(id);
+  await sink.append(bytes);
+  await sink.finish();
+  await sink.close();
   await objects.commit(id);
   return id;
 };
@@ -99,8 +101,10 @@ describe('A stored object', () => {
 
   it('of which a part was never written, as after a crash, is an error and never zeros', async () => {
     const id = 'half-written' as ObjectId;
-    const staged = await objects.stage(id, 2 * SEGMENT_BYTES);
-    await staged.write(0, randomBytes(SEGMENT_BYTES));
+    await objects.stage(id, 2 * SEGMENT_BYTES);
+    const staged = await objects.openStaged(id);
+    const beginning = new WriteLease(id, { position: 0, length: SEGMENT_BYTES });
+    await staged.write(beginning, randomBytes(SEGMENT_BYTES));
     await staged.close();
     await objects.commit(id);
     await expect(readAll(id)).rejects.toMatchObject({ name: 'DamagedObjectError' });

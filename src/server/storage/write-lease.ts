@@ -1,0 +1,32 @@
+/** The right to write one range of a staged object, without which the store takes no bytes for it. */
+
+/**
+ * Only the owner of an object's row makes one (`uploads/part-leases.ts`; `.dependency-cruiser.mjs` sees to it), because
+ * only the row says which bytes were never confirmed.
+ */
+export class WriteLease {
+  readonly objectId: string;
+  /** Bytes of plaintext from the beginning of the object. */
+  readonly position: number;
+  readonly length: number;
+  #ended = false;
+
+  constructor(objectId: string, { position, length }: { readonly position: number; readonly length: number }) {
+    this.objectId = objectId;
+    this.position = position;
+    this.length = length;
+  }
+
+  /** From now on nothing is written under it. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Throws unless `length` bytes of the object `id` may be written under this lease now. */
+  check(id: string, length: number): void {
+    if (this.#ended) throw new Error(`The right to write to object ${id} has ended.`);
+    if (this.objectId !== id || this.length !== length) {
+      throw new Error(`The right to write ${this.length} bytes of object ${this.objectId} is not for these.`);
+    }
+  }
+}

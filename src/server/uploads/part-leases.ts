@@ -1,0 +1,69 @@
+/**
+ * Who writes which part now. A part is lent to one request at a time, by the row as it is at that moment: never once it
+ * is confirmed, and never in an upload that is completed or has ended (decisions 1, "changes nothing").
+ */
+import type { UploadId } from '../../contract/ids.ts';
+import { LIMITS, partLength } from '../../contract/service/limits.ts';
+import { ProblemError } from '../problem.ts';
+import { WriteLease } from '../storage/write-lease.ts';
+import { hasPart } from './bitmap.ts';
+import type { UploadRow, UploadStore } from './store.ts';
+
+export interface PartLeases {
+  /**
+   * Waits until no request writes the part, then looks at the row. A part that is missing is lent to `write`, whose
+   * result is the answer; for one that is confirmed the answer is the row. Throws UPLOAD_GONE.
+   */
+  lend(
+    uploadId: UploadId,
+    index: number,
+    write: (lease: WriteLease, row: UploadRow) => Promise<UploadRow>,
+  ): Promise<UploadRow>;
+  /** Resolves when no request writes any part of the upload. */
+  returned(uploadId: UploadId): Promise<void>;
+}
+
+export const uploadGone = (): ProblemError =>
+  new ProblemError('UPLOAD_GONE', 'The upload has expired or was cancelled; start a new one.', {
+    connection: 'close-after-answer',
+  });
+
+export const createPartLeases = (store: Pick<UploadStore, 'byId'>): PartLeases => {
+  /** For each upload the parts that are being written, and when that ends. */
+  const writers = new Map<UploadId, Map<number, Promise<void>>>();
+
+  const register = (uploadId: UploadId, index: number): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const ofUpload = writers.get(uploadId) ?? new Map<number, Promise<void>>();
+    writers.set(uploadId, ofUpload.set(index, promise));
+    return () => {
+      ofUpload.delete(index);
+      if (ofUpload.size === 0) writers.delete(uploadId);
+      resolve();
+    };
+  };
+
+  return {
+    lend: async (uploadId, index, write) => {
+      const writing = () => writers.get(uploadId)?.get(index);
+      for (let other = writing(); other !== undefined; other = writing()) await other;
+      // From the look at the row to the registration nothing is awaited, so there is never a second writer.
+      const row = store.byId(uploadId);
+      if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
+      if (hasPart(row.received, index)) return row;
+      if (row.state !== 'UPLOADING') throw new Error(`Upload ${uploadId} is ${row.state} without part ${index}.`);
+      const place = { position: index * LIMITS.partBytes, length: partLength(row.size, index) };
+      const lease = new WriteLease(row.objectId, place);
+      const unregister = register(uploadId, index);
+      try {
+        return await write(lease, row);
+      } finally {
+        lease.end();
+        unregister();
+      }
+    },
+    returned: async (uploadId) => {
+      while (writers.has(uploadId)) await Promise.all(writers.get(uploadId)?.values() ?? []);
+    },
+  };
+};
