@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openDesktop } from './desktop-picture.ts';
 import { type ClientRun, runClient, startServer } from './measure.ts';
-import { median, table, writeSection } from './report.ts';
+import { median, roundsOf, table, writeSection } from './report.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15);
+const ROUNDS = roundsOf(15, 5);
 const root = resolve(import.meta.dirname, '../..');
 const node = process.execPath;
 const work = mkdtempSync(join(tmpdir(), 'linkshot-bench-capture-'));
@@ -32,13 +32,15 @@ const MAIM_AND_CURL = [
 
 interface Contender {
   readonly name: string;
+  /** In the name of its headline. */
+  readonly title: string;
   command(area: string | null): readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-const AREAS: readonly { readonly name: string; readonly area: string | null }[] = [
-  { name: 'a region of 800 x 600', area: '100,100,800,600' },
-  { name: 'the screen of 1920 x 1080', area: null },
+const AREAS: readonly { readonly name: string; readonly title: string; readonly area: string | null }[] = [
+  { name: 'a region of 800 x 600', title: 'Region', area: '100,100,800,600' },
+  { name: 'the screen of 1920 x 1080', title: 'Screen', area: null },
 ];
 
 const maimArea = (area: string | null): string => {
@@ -92,8 +94,9 @@ try {
   process.env['DISPLAY'] = desktop.display;
   const app = await startServer(node, [join(import.meta.dirname, 'peers/open-app.ts'), running, url, key]);
   closing.push(app.stop);
-  const linkshot = (name: string, profile: string): Contender => ({
-    name,
+  const linkshot = (title: string, profile: string): Contender => ({
+    name: `linkshot, ${title}`,
+    title,
     command: (area) => [
       ...[join(root, 'bin/linkshot'), 'capture', '--copy', '--json', '--profile', profile],
       ...(area === null ? ['--screen'] : ['--region', area]),
@@ -102,17 +105,15 @@ try {
   });
   const peer: Contender = {
     name: 'maim \\| curl \\| xclip',
+    title: '',
     command: () => ['bash', '-c', MAIM_AND_CURL],
     env: { LINKSHOT_SERVER: url, LINKSHOT_KEY: key },
   };
-  const contenders = [
-    peer,
-    linkshot('linkshot, no app running', folder('alone')),
-    linkshot('linkshot, app running', running),
-  ];
+  const contenders = [peer, linkshot('no app running', folder('alone')), linkshot('app running', running)];
 
   const sections: string[] = [];
-  for (const { name, area } of AREAS) {
+  const figures: Record<string, number> = {};
+  for (const { name, title, area } of AREAS) {
     const walls = new Map<string, number[]>();
     const cpus = new Map<string, number[]>();
     for (let round = -1; round < ROUNDS; round++) {
@@ -130,6 +131,7 @@ try {
     const rows = contenders.map((contender) => {
       const own = walls.get(contender.name) ?? [];
       const ratio = median(own.map((wall, round) => wall / (peerWalls[round] ?? Number.NaN)));
+      if (contender !== peer) figures[`${title}, ${contender.title}: wall / maim, curl, xclip`] = ratio;
       const range = `${Math.min(...own).toFixed(3)}-${Math.max(...own).toFixed(3)}`;
       return [
         contender.name,
@@ -143,7 +145,7 @@ try {
         table(['Contender', 'Wall s, median [range]', 'CPU s of the command', 'Wall / its wall, median'], rows),
     );
   }
-  writeSection('capture', sections.join('\n\n'));
+  writeSection('capture', sections.join('\n\n'), figures);
 } finally {
   for (const close of closing.reverse()) await close();
   rmSync(work, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { startEmbedded } from '../../src/host/embedded.ts';
 import { makeProfile } from '../e2e/app-process.ts';
 import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { openXBrowser } from '../support/screen/x-browser.ts';
-import { median, table, writeSection } from './report.ts';
+import { median, percentile, table, writeSection } from './report.ts';
 
 const CAPTURES = Number(process.env['BENCH_CAPTURES'] ?? 12);
 /** Loads what only a first capture loads. */
@@ -25,9 +25,6 @@ const until = async <T>(find: () => T | null | undefined | false): Promise<T> =>
   }
   throw new Error('This did not happen in time.');
 };
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
 const profile = makeProfile();
 const screen = await openXBrowser(SCREEN, { width: 900, height: 700 });

@@ -2,13 +2,14 @@
  * `npm run bench:overlay`: from the hotkey to the painted overlay in the browser host, on a virtual X screen of 1920x1080,
  * with the marks that every host has. Writes docs/benchmarks.md.
  */
+import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { CAPTURE_MARKS } from '../../src/contract/app/capture-marks.ts';
 import { makeProfile, startApp } from '../e2e/app-process.ts';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
-import { median, table, writeSection } from './report.ts';
+import { median, percentile, roundsOf, table, writeSection } from './report.ts';
 
-const PRESSES = Number(process.env['BENCH_PRESSES'] ?? 40);
+const PRESSES = roundsOf(40, 12, 'BENCH_PRESSES');
 /** Loads what only a first capture loads. */
 const WARM_UP = 3;
 const SCREEN = { width: 1920, height: 1080 };
@@ -46,8 +47,12 @@ const press = async (desktop: XBrowser, page: Page): Promise<Marks & { readonly 
   return { ...marks, asked };
 };
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
+/** The peer: a picture of the whole screen, as a tool without a window takes it. Milliseconds. */
+const maim = (display: string): number => {
+  const began = performance.now();
+  execFileSync('maim', ['--hidecursor'], { env: { ...process.env, DISPLAY: display }, maxBuffer: 2 ** 26 });
+  return performance.now() - began;
+};
 
 const profile = makeProfile();
 const desktop = await openXBrowser(SCREEN, SCREEN);
@@ -59,25 +64,43 @@ try {
   // The hotkey is heard from here on.
   await page.getByRole('button', { name: /^Region.*Ctrl\+Shift\+L$/ }).waitFor();
   const presses: (Marks & { asked: number })[] = [];
+  const peers: number[] = [];
   for (let round = 0; round < WARM_UP + PRESSES; round += 1) {
     const marks = await press(desktop, page);
-    if (round >= WARM_UP) presses.push(marks);
+    const peer = maim(desktop.display);
+    if (round < WARM_UP) continue;
+    presses.push(marks);
+    peers.push(peer);
   }
-  const row = (name: string, of: (marks: Marks & { asked: number }) => number): string[] => {
-    const values = presses.map(of);
+  const painted = presses.map((marks) => marks.painted - marks.start);
+  const row = (name: string, values: readonly number[]): string[] => {
     return [name, median(values), percentile(values, 0.95), Math.max(...values)].map((cell) =>
       typeof cell === 'number' ? cell.toFixed(0) : cell,
     );
   };
   const rows = [
-    row('**Press heard -> overlay painted**', ({ start, painted }) => painted - start),
-    row('Press heard -> page has heard of the frozen screen', ({ start, heard }) => heard - start),
-    row('-> its pixels are in the page', ({ heard, received }) => received - heard),
-    row('-> painted', ({ received, painted }) => painted - received),
-    row('`xdotool` started -> overlay painted', ({ asked, painted }) => painted - asked),
+    row('**Press heard -> overlay painted**', painted),
+    row(
+      'Press heard -> page has heard of the frozen screen',
+      presses.map((marks) => marks.heard - marks.start),
+    ),
+    row(
+      '-> its pixels are in the page',
+      presses.map((marks) => marks.received - marks.heard),
+    ),
+    row(
+      '-> painted',
+      presses.map((marks) => marks.painted - marks.received),
+    ),
+    row(
+      '`xdotool` started -> overlay painted',
+      presses.map((marks) => marks.painted - marks.asked),
+    ),
+    row('`maim` of the same screen, start to end', peers),
   ];
   const findings = `${PRESSES} presses after ${WARM_UP}, one display of ${SCREEN.width}x${SCREEN.height}.`;
-  writeSection('overlay', `${findings}\n\n${table(['Milliseconds', 'p50', 'p95', 'longest'], rows)}`);
+  const figures = { 'Press to painted overlay, p50: wall / maim of the screen': median(painted) / median(peers) };
+  writeSection('overlay', `${findings}\n\n${table(['Milliseconds', 'p50', 'p95', 'longest'], rows)}`, figures);
 } finally {
   await app.kill('SIGTERM');
   await desktop.close();

@@ -15,9 +15,9 @@ import { ask, partsOf, uploader } from '../support/server/service-client.ts';
 import { sendFile } from '../support/server/whole-file.ts';
 import { getLoad } from './get-load.ts';
 import { type ServerProcess, startServer } from './measure.ts';
-import { median, table, writeSection } from './report.ts';
+import { isCheck, median, roundsOf, table, writeSection } from './report.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
+const ROUNDS = roundsOf(9, 5);
 const OPENS = Number(process.env['BENCH_OPENS'] ?? 400);
 const SLICE = { connections: 16, milliseconds: 1_000 } as const;
 const OPEN_EVERY_MS = 50;
@@ -59,8 +59,15 @@ const slice = async (server: ServerProcess, url: string, headers: Record<string,
   return { answers, cpu: server.usage().cpu - before };
 };
 
-/** A row of the table: the endpoint beside a bare route with the same JSON, in turns. */
-const compareReads = async (server: ServerProcess, path: string, key: string): Promise<readonly string[]> => {
+interface Reads {
+  readonly endpoint: string;
+  /** Requests a second against the bare route. */
+  readonly ratio: number;
+  readonly row: readonly string[];
+}
+
+/** The endpoint beside a bare route with the same JSON, in turns. */
+const compareReads = async (server: ServerProcess, path: string, key: string): Promise<Reads> => {
   const url = `${server.ready['url']}${path}`;
   const headers = { authorization: `Bearer ${key}` };
   const file = join(work, 'answer.json');
@@ -83,13 +90,16 @@ const compareReads = async (server: ServerProcess, path: string, key: string): P
   const perSecond = (pick: (round: (typeof rounds)[number]) => Slice): string =>
     median(rounds.map((round) => (pick(round).answers * 1_000) / SLICE.milliseconds)).toFixed(0);
   const cost = ({ answers, cpu }: Slice): number => cpu / answers;
-  return [
-    `GET ${path.replace(/[^/]{12,}$/, '{id}')}`,
+  const endpoint = `GET ${path.replace(/[^/]{12,}$/, '{id}')}`;
+  const ratio = median(rounds.map(({ ours, bare }) => ours.answers / bare.answers));
+  const row = [
+    endpoint,
     perSecond(({ ours }) => ours),
     perSecond(({ bare }) => bare),
-    median(rounds.map(({ ours, bare }) => ours.answers / bare.answers)).toFixed(2),
+    ratio.toFixed(2),
     median(rounds.map(({ ours, bare }) => cost(bare) / cost(ours))).toFixed(2),
   ];
+  return { endpoint, ratio, row };
 };
 
 const partsPerSecond = async (url: string, person: { accountId: AccountId; apiKey: string }): Promise<string> => {
@@ -167,9 +177,11 @@ try {
     await compareReads(server, '/api/v1/account', apiKey),
     await compareReads(server, `/api/v1/content/${item.id}`, apiKey),
   ];
-  const parts = await partsPerSecond(url, person);
-  const opens = await opensWhileBusy(url, person);
-  writeSection('server', `${table(head, reads)}\n\n${parts}\n\n${opens}`);
+  const figures = Object.fromEntries(reads.map(({ endpoint, ratio }) => [`${endpoint}: requests / bare route`, ratio]));
+  const parts = isCheck ? '' : await partsPerSecond(url, person);
+  const opens = isCheck ? '' : await opensWhileBusy(url, person);
+  const rows = reads.map(({ row }) => row);
+  writeSection('server', `${table(head, rows)}\n\n${parts}\n\n${opens}`, figures);
 } finally {
   await server.stop();
   rmSync(work, { recursive: true, force: true });

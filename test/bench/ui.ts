@@ -2,7 +2,10 @@
  * `npm run bench:ui`: how fast the window is with a library of 10,000 items: the built renderer in real Chromium, the real host
  * with its engine and database, small pictures too. Writes docs/benchmarks.md.
  */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -12,12 +15,12 @@ import type { Library } from '../../src/engine/library/store.ts';
 import { startWebHost } from '../../src/web/host.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 import { startBundle } from '../support/window/start-bundle.ts';
-import { median, table, writeSection } from './report.ts';
+import { isCheck, median, percentile, roundsOf, table, writeSection } from './report.ts';
 import { installProbe } from './ui-probe.ts';
 import { fillProfile } from './ui-profile.ts';
 
 const ITEMS = 10_000;
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
+const ROUNDS = roundsOf(9, 5);
 const VIEWPORT = { width: 1280, height: 800 };
 const THROTTLE = 2;
 /** A brisk turn of the wheel: 50 rows of the list a second, for eight seconds. */
@@ -26,9 +29,6 @@ const SCROLL = { distance: 24_000, speed: 3_000 };
 const ROW = 'main li[aria-setsize]';
 const QUERIES = ['v', 'vis', 'visitors', 'northern lights', 'снимок', 'отч', 'draft 42', '9999', 'nothing-like-it'];
 const LETTERS = 'visitors';
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 const row = (name: string, limit: string, values: readonly number[]): string[] => [
@@ -79,6 +79,21 @@ const start = async (browser: Browser, address: string, hash: string, selector: 
   const painted = await page.evaluate((wanted) => window.probe.painted(wanted), selector);
   await close();
   return painted;
+};
+
+/** The peer: the same navigation to a page that holds a heading and no script. */
+const startBare = async (browser: Browser): Promise<readonly number[]> => {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><main><h1>Bare</h1></main>'),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await rounds(() => start(browser, `http://127.0.0.1:${port}/`, '', 'main h1'));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 };
 
 /** From the answer of the host to the frame that shows its rows, on the way from another screen to the library. */
@@ -188,27 +203,23 @@ const rounds = async <Found>(measure: () => Promise<Found>): Promise<readonly Fo
   return found.slice(1);
 };
 
-const work = mkdtempSync(join(tmpdir(), 'linkshot-bench-ui-'));
-const rendererDir = await buildRenderer('shipped');
-const profileDir = join(work, 'profile');
-let engine: readonly number[] = [];
-await fillProfile(profileDir, ITEMS, (library) => {
-  engine = searchEngine(library);
-});
-const started = await startWebHost({
-  ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment: {} },
-  opener: { open: async () => ok(undefined) },
-  log: (line) => console.error(line),
-});
-if (!started.ok) throw new Error(started.error.detail);
-const { address, close } = started.value;
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-});
-try {
+const measureAll = async (
+  browser: Browser,
+  address: string,
+  rendererDir: string,
+  engine: readonly number[],
+): Promise<void> => {
   const home = await rounds(() => start(browser, address, '', 'main h1'));
   const library = await rounds(() => start(browser, address, '#library', ROW));
+  const bare = await startBare(browser);
+  const figures = {
+    'Start to home: wall / bare page': median(home) / median(bare),
+    'Start to library: wall / bare page': median(library) / median(bare),
+  };
+  if (isCheck) {
+    writeSection('ui', '', figures);
+    return;
+  }
   const paint = await rounds(() => firstPaint(browser, address, 1));
   const slowPaint = await rounds(() => firstPaint(browser, address, THROTTLE));
   const answers = (await rounds(() => typeAndSearch(browser, address))).flat();
@@ -220,6 +231,7 @@ try {
   const times = [
     row('Start of the window -> home is painted', '1,000', home),
     row('Start of the window -> the library is painted', '1,000', library),
+    row('The same browser: start of a bare page -> it is painted', '', bare),
     row('Answer with the library -> its rows are painted', '200', paint),
     row(`The same, processor ${THROTTLE}x slower`, '', slowPaint),
     row(
@@ -265,7 +277,29 @@ try {
     table(['Scrolling, processor 2x slower (at least 55 fps)', 'fps', 'frame p95, ms', 'p99', 'longest'], scrolls),
     `What the window loads before it is drawn: ${(bytes / 1_000).toFixed(0)} kB after gzip (limit 350).`,
   ];
-  writeSection('ui', findings.join('\n\n'));
+  writeSection('ui', findings.join('\n\n'), figures);
+};
+
+const work = mkdtempSync(join(tmpdir(), 'linkshot-bench-ui-'));
+const rendererDir = await buildRenderer('shipped');
+const profileDir = join(work, 'profile');
+let engine: readonly number[] = [];
+await fillProfile(profileDir, ITEMS, (library) => {
+  engine = searchEngine(library);
+});
+const started = await startWebHost({
+  ...{ profileDir, rendererDir, port: 0, service: 'try-out', secrets: sessionSecrets(), environment: {} },
+  opener: { open: async () => ok(undefined) },
+  log: (line) => console.error(line),
+});
+if (!started.ok) throw new Error(started.error.detail);
+const { address, close } = started.value;
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+});
+try {
+  await measureAll(browser, address, rendererDir, engine);
 } finally {
   await browser.close();
   await close();

@@ -1,6 +1,7 @@
 /** Turns the rounds of the upload benchmark into its tables. */
 import type { ClientRun, Usage } from './measure.ts';
-import { median, table } from './report.ts';
+import { table } from './record.ts';
+import { median } from './report.ts';
 
 export interface Round {
   readonly mebibytes: number;
@@ -47,6 +48,18 @@ const tableOf = (rounds: readonly Round[], our: string, names: readonly string[]
   ];
   return table(head, rows);
 };
+
+/** The headlines of every size that was sent. */
+export const uploadFigures = (rounds: readonly Round[], our: string, peer: string): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set(rounds.map(({ mebibytes }) => mebibytes))].flatMap((size) => {
+      const of = (name: string) => rounds.filter((round) => round.mebibytes === size && round.name === name);
+      return [
+        [`${size} MiB: wall / tus`, ratio(of(our), of(peer), ({ client }) => client.wall)],
+        [`${size} MiB: CPU / tus`, ratio(of(our), of(peer), cpuOf)],
+      ];
+    }),
+  );
 
 /** One table for each size. Ratios are medians of pairs from the same round. */
 export const uploadReport = (rounds: readonly Round[], our: string, names: readonly string[]): string => {

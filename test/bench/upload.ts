@@ -11,8 +11,8 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeVideo } from '../support/media/padded-video.ts';
 import { runClient, type ServerProcess, startServer } from './measure.ts';
-import { writeSection } from './report.ts';
-import { type Round, uploadReport } from './upload-report.ts';
+import { isCheck, roundsOf, writeSection } from './report.ts';
+import { type Round, uploadFigures, uploadReport } from './upload-report.ts';
 
 const MIB = 1024 * 1024;
 const root = resolve(import.meta.dirname, '../..');
@@ -118,12 +118,13 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 execFileSync(node, [vite, 'build', '-c', 'vite.cli.config.ts', '--logLevel', 'warn'], { cwd: root });
 const running: { readonly contender: Contender; readonly server: ServerProcess }[] = [];
 try {
-  for (const contender of [linkshot, tus, curl]) running.push({ contender, server: await contender.start() });
+  for (const contender of isCheck ? [linkshot, tus] : [linkshot, tus, curl])
+    running.push({ contender, server: await contender.start() });
   for (const [mebibytes, times] of [
     // A small file first, unmeasured: no contender pays for its server's first request.
     [8, 1],
-    [100, Number(process.env['BENCH_ROUNDS'] ?? 7)],
-    [1024, Number(process.env['BENCH_LARGE_ROUNDS'] ?? 3)],
+    [100, roundsOf(7, 3)],
+    [1024, roundsOf(5, 2, 'BENCH_LARGE_ROUNDS')],
   ] as const) {
     const file = join(work, 'bench.mp4');
     const expected = makeVideo(file, mebibytes * MIB);
@@ -140,7 +141,7 @@ try {
     }
   }
   const names = running.map(({ contender }) => contender.name);
-  writeSection('upload', uploadReport(rounds, linkshot.name, names));
+  writeSection('upload', uploadReport(rounds, linkshot.name, names), uploadFigures(rounds, linkshot.name, tus.name));
 } finally {
   await Promise.all(running.map(({ server }) => server.stop()));
   rmSync(work, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** Turns what the video benchmark saw into its tables. */
-import { median, table } from './report.ts';
+import { table } from './record.ts';
+import { median } from './report.ts';
 
 export interface CorpusRun {
   readonly name: string;
@@ -60,6 +61,15 @@ const medianText = (results: readonly Result[], pick: (result: Result) => string
     mean: median(results.map(({ mean }) => mean)),
     worst: median(results.map(({ worst }) => worst)),
   });
+
+/** The headlines: footage whose size is free. */
+export const duelFigures = (duels: readonly Duel[]): Record<string, number> =>
+  Object.fromEntries(
+    ['Screen, the size is free', 'Camera, the size is free'].map((name) => {
+      const those = duels.filter((duel) => duel.name === name);
+      return [`${name}: wall / HandBrake`, median(those.map(({ ours, theirs }) => ours.wall / theirs.wall))];
+    }),
+  );
 
 /** Ratios are medians of pairs from the same round. */
 export const duelReport = (duels: readonly Duel[]): string => {

@@ -1,13 +1,14 @@
-/** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY`. Says its address as JSON. */
+/** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
 import { resolve } from 'node:path';
 import { sessionSecrets } from '../../../src/engine/defaults.ts';
 import { endOnSignals } from '../../../src/host/ending.ts';
 import { startWebHost } from '../../../src/web/host.ts';
 
-const [profileDir = '', server = '', key = ''] = process.argv.slice(2);
+const [profileDir = '', server = '', key = '', rendererDir = resolve(import.meta.dirname, '../../../out/renderer')] =
+  process.argv.slice(2);
 const started = await startWebHost({
   profileDir,
-  rendererDir: resolve(import.meta.dirname, '../../../out/renderer'),
+  rendererDir,
   port: 0,
   service: { server, key },
   secrets: sessionSecrets(),

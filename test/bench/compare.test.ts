@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { better, type Comparison, compare, comparisonTable, exitCodeOf, sectionsBehind } from './compare.ts';
+import type { BenchRecord } from './record.ts';
+
+const LESS = '100 MiB: wall / tus';
+const MORE = 'GET /api/v1/account: requests / bare route';
+
+const record = (less: number, more: number): BenchRecord => ({
+  upload: { commit: '1111aaaa', dirty: false, machine: '', figures: { [LESS]: less } },
+  server: { commit: '2222bbbb', dirty: true, machine: '', figures: { [MORE]: more } },
+});
+
+const rowOf = (rows: readonly Comparison[], name: string): Comparison => {
+  const row = rows.find(({ headline }) => headline.name === name);
+  if (!row) throw new Error(`no row ${name}`);
+  return row;
+};
+
+const verdicts = (less: number, more: number) => {
+  const rows = compare(record(1, 0.8), {
+    upload: { figures: { [LESS]: less } },
+    server: { figures: { [MORE]: more } },
+  });
+  return [rowOf(rows, LESS).verdict, rowOf(rows, MORE).verdict];
+};
+
+describe('comparing benchmarks with the document', () => {
+  it('lets a ratio hold that moved by no more than a tenth, in either direction', () => {
+    expect(verdicts(1.09, 0.74)).toEqual(['holds', 'holds']);
+    expect(verdicts(0.95, 0.85)).toEqual(['holds', 'holds']);
+  });
+
+  it('says of a ratio that is worse by more than a tenth that it fell behind', () => {
+    expect(verdicts(1.11, 0.72)).toEqual(['BEHIND', 'BEHIND']);
+  });
+
+  it('says of a ratio that is better by more than a tenth that it is better', () => {
+    expect(verdicts(0.5, 1.2)).toEqual(['better', 'better']);
+  });
+
+  it('ends with exit code 1 where a ratio fell behind, and names its section', () => {
+    const rows = compare(record(1, 0.8), { upload: { figures: { [LESS]: 1.2 } } });
+    expect(sectionsBehind(rows)).toEqual(['upload']);
+    expect(exitCodeOf(rows)).toBe(1);
+  });
+
+  it('ends with exit code 1 where a benchmark failed or lacks a figure that it should have', () => {
+    const failed = compare(record(1, 0.8), { server: { missing: 'It ended with 1.', failed: true } });
+    expect(rowOf(failed, MORE)).toMatchObject({ verdict: 'FAILED', measured: null, reason: 'It ended with 1.' });
+    expect(exitCodeOf(failed)).toBe(1);
+    const lacking = compare(record(1, 0.8), { server: { figures: {} } });
+    expect(exitCodeOf(lacking)).toBe(1);
+  });
+
+  it('ends with exit code 0 where everything that could be measured holds, and shows what could not be', () => {
+    const rows = compare(record(1, 0.8), {
+      'video-handbrake': { missing: 'Its peer is not installed.', failed: false },
+      server: { figures: { [MORE]: 0.8, 'GET /api/v1/content/{id}: requests / bare route': 0.7 } },
+    });
+    expect(exitCodeOf(rows)).toBe(0);
+    expect(rowOf(rows, LESS)).toMatchObject({ verdict: 'not measured', reason: 'There was no time left.' });
+    expect(rowOf(rows, 'GET /api/v1/content/{id}: requests / bare route').verdict).toBe('new');
+  });
+
+  it('keeps of two measurements of a section the better value of each headline, in the direction that is better for it', () => {
+    expect(better('upload', { [LESS]: 1.2 }, { [LESS]: 0.9 })).toEqual({ [LESS]: 0.9 });
+    expect(better('server', { [MORE]: 0.6 }, { [MORE]: 0.8 })).toEqual({ [MORE]: 0.8 });
+  });
+
+  it('prints for each ratio the value of the document, the measured one, the verdict and the commit of the document', () => {
+    const rows = compare(record(1, 0.8), { server: { figures: { [MORE]: 0.5 } } });
+    expect(comparisonTable(rows)).toContain(
+      `| server | ${MORE} | 0.80 | 0.50 | BEHIND | \`2222bbbb\` with uncommitted changes |`,
+    );
+  });
+});

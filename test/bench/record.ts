@@ -1,0 +1,77 @@
+/**
+ * docs/benchmarks.json: what each benchmark measured, and of which commit. The summary and the first line of each section in
+ * docs/benchmarks.md are made from it, and `npm run bench:check` compares with it.
+ */
+import { HEADLINES, headlinesOf } from './headlines.ts';
+
+/** The sources that were measured. */
+export interface Measured {
+  /** Short hash. */
+  readonly commit: string;
+  /** There were changes that no commit holds. */
+  readonly dirty: boolean;
+}
+
+export interface SectionRecord extends Measured {
+  readonly machine: string;
+  /** Values of the section's headlines, by name. */
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** By section. */
+export type BenchRecord = Readonly<Record<string, SectionRecord>>;
+
+export const commitText = ({ commit, dirty }: Measured): string =>
+  dirty ? `\`${commit}\` with uncommitted changes` : `\`${commit}\``;
+
+/** The first line of a section. */
+export const measuredLine = (section: SectionRecord): string =>
+  `Measured at ${commitText(section)}. ${section.machine}`;
+
+/** A table of Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const signOf = { less: '<=', more: '>=' } as const;
+
+/** All headlines with their values, as the summary of the document shows them. */
+export const summary = (record: BenchRecord): string =>
+  table(
+    ['Benchmark', 'Ratio', 'Value', 'Goal', 'Measured at'],
+    HEADLINES.map(({ section, name, better, goal }) => {
+      const value = record[section]?.figures[name];
+      const measured = value === undefined ? undefined : record[section];
+      return [
+        section,
+        name,
+        value?.toFixed(2) ?? 'not measured yet',
+        goal === null ? '' : `${signOf[better]} ${goal}`,
+        measured ? commitText(measured) : '',
+      ];
+    }),
+  );
+
+const marks = (name: string) => [`<!-- bench:${name} start -->`, `<!-- bench:${name} end -->`] as const;
+
+/** The text between the markers `bench:NAME start` and `bench:NAME end` of the page; null where they are missing. */
+export const sectionOf = (page: string, name: string): string | null => {
+  const [start, end] = marks(name);
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  return from < 0 || to < from ? null : page.slice(from + start.length, to).trim();
+};
+
+/** The page with another text between the markers. Throws where they are missing. */
+export const withSection = (page: string, name: string, text: string): string => {
+  const [start, end] = marks(name);
+  if (sectionOf(page, name) === null) throw new Error(`docs/benchmarks.md has no markers for ${name}.`);
+  return `${page.slice(0, page.indexOf(start))}${start}\n\n${text}\n\n${page.slice(page.indexOf(end))}`;
+};
+
+/** Throws unless the figures are exactly the headlines of the section, as finite numbers. */
+export const checkFigures = (section: string, figures: Readonly<Record<string, number>>): void => {
+  const wanted = headlinesOf(section).map(({ name }) => name);
+  const wrong = wanted.filter((name) => !Number.isFinite(figures[name]));
+  const unknown = Object.keys(figures).filter((name) => !wanted.includes(name));
+  if (wrong.length + unknown.length > 0)
+    throw new Error(`${section}: missing [${wrong.join('; ')}], unknown [${unknown.join('; ')}].`);
+};
