@@ -3,14 +3,14 @@ import { HEADLINES, type Headline } from './headlines.ts';
 import { type BenchRecord, commitText, table } from './record.ts';
 
 /** A ratio that is worse by more than this fell behind. */
-export const TOLERANCE = 0.1;
+const TOLERANCE = 0.1;
 
 /** What came of measuring a section: its figures, or why there are none. `failed` where it should have worked. */
 export type Measurement =
   | { readonly figures: Readonly<Record<string, number>> }
   | { readonly missing: string; readonly failed: boolean };
 
-export type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured';
+type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured';
 
 export interface Comparison {
   readonly headline: Headline;

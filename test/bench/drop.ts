@@ -47,13 +47,14 @@ const encode = async ({ width, height }: Size, quality: number): Promise<Buffer>
 
 /** Pictures of about so many bytes. */
 const picturesOf = async (size: Size, count: number): Promise<readonly Buffer[]> => {
-  let best = { quality: 50, gap: Number.POSITIVE_INFINITY };
-  for (let quality = 10; quality <= 98; quality += 4) {
-    const gap = Math.abs((await encode(size, quality)).length - size.bytes);
-    if (gap < best.gap) best = { quality, gap };
+  let [low, high] = [5, 98];
+  while (high - low > 2) {
+    const middle = (low + high) >> 1;
+    if ((await encode(size, middle)).length < size.bytes) low = middle;
+    else high = middle;
   }
   const pictures: Buffer[] = [];
-  while (pictures.length < count) pictures.push(await encode(size, best.quality));
+  while (pictures.length < count) pictures.push(await encode(size, low));
   return pictures;
 };
 
