@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { HEADLESS } from './test/support/browser/chromium.ts';
 
 export default defineConfig({
   testMatch: '**/*.spec.ts',
@@ -20,17 +21,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     headless: true,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: HEADLESS,
   },
 });

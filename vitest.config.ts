@@ -11,6 +11,7 @@ export default defineConfig({
     reporters: ['default'],
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
+    globalSetup: ['test/support/browser/for-the-run.ts'],
     pool: 'forks',
     // Real processes wait more than they compute: each core has a worker.
     maxWorkers: '100%',

@@ -3,13 +3,14 @@
  * though the page never has the key that is needed for it, and what is changed there is so at the service.
  */
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { ok } from '../../src/contract/errors.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { read } from '../support/server/items.ts';
@@ -66,10 +67,7 @@ beforeAll(async () => {
   if (!started.ok) throw new Error(started.error.detail);
   host = started.value;
   await share();
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  browser = await openBrowser();
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   page = await context.newPage();
   page.on('request', (request) => requests.push(`${request.url()} ${JSON.stringify(request.headers())}`));

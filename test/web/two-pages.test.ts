@@ -1,10 +1,11 @@
 /** Two pages of one browser at one host, with everything real: neither takes from the other what was written or what went wrong. */
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 
@@ -35,10 +36,7 @@ const open = async (): Promise<Page> => {
 beforeAll(async () => {
   rendererDir = await buildRenderer('shipped');
   await startHost();
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-GB' });
 }, 120_000);
 afterAll(async () => {

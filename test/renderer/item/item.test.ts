@@ -1,6 +1,7 @@
 /** The page of a published item, in real Chromium: its way there and back, its link, its settings, and what it says of its states. */
 
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,10 +9,12 @@ import type { CommandName } from '../../../src/contract/app/ipc.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ITEM_SCENES } from '../../support/window/item-scenes.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
 
+const folder = temporaryFolder('item');
 let pages: RendererPages;
 let page: Page;
 let problems: string[];
@@ -83,7 +86,9 @@ describe('the link', () => {
     await code.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), button('Save as PNG').click()]);
     expect(download.suggestedFilename()).toBe('Dashboard of the spring release.png');
-    const { stdout } = await promisify(execFile)('zbarimg', ['--quiet', '--raw', await download.path()]);
+    const saved = join(folder, 'code.png');
+    await download.saveAs(saved);
+    const { stdout } = await promisify(execFile)('zbarimg', ['--quiet', '--raw', saved]);
     expect(stdout.trim()).toBe('https://share.example.com/s/c2');
     await button('QR code').click();
     await code.waitFor({ state: 'detached' });

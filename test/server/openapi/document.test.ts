@@ -1,7 +1,7 @@
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API } from '../../../src/contract/service/api.ts';
 import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 
 let server: RunningServer;
@@ -76,10 +76,7 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(answered('/s/{id}', 'get'))).toEqual(['200', '401', '403', '404', '429', '503']);
   });
   it('is read in a browser at /docs, which asks no other server and breaks no policy', async () => {
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    const browser = await openBrowser();
     try {
       const page = await browser.newPage();
       const outside: string[] = [];

@@ -1,12 +1,13 @@
 /** The pages of signing in, of the account and of connecting, in real Chromium and without a script. */
 import { createServer, type Server as HttpServer } from 'node:http';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/contract/service/account.ts';
 import { networkOf } from '../../../src/server/accounts/trial.ts';
 import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
 import { editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -17,7 +18,7 @@ let chrome: Browser;
 let person: Person;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 10_000 } } });
-  chrome = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  chrome = await openBrowser();
 });
 beforeEach(async () => {
   person = await personWithPassword(service);

@@ -5,7 +5,7 @@ import { treeOf } from '../../../src/contract/folder/tree.ts';
 import type { Content } from '../../../src/contract/service/content.ts';
 import { packFiles } from '../../../src/server/folders/pack.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
-import { launchChromium } from '../../support/audit/html-parser.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
 import { change, editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -19,7 +19,7 @@ let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
   owner = service.person({ plan: 'pro' });
-  chrome = await launchChromium();
+  chrome = await openBrowser();
 });
 afterAll(async () => {
   await chrome.close();

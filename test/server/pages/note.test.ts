@@ -5,7 +5,7 @@ import { NOTE_LANGUAGES } from '../../../src/contract/rendering/languages.ts';
 import { type Content, PASTE_LANGUAGES } from '../../../src/contract/service/content.ts';
 import { NOTE_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
-import { launchChromium } from '../../support/audit/html-parser.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
@@ -18,7 +18,7 @@ let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
   owner = service.person({ plan: 'pro' });
-  chrome = await launchChromium();
+  chrome = await openBrowser();
 });
 afterAll(async () => {
   await chrome.close();

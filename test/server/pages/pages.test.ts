@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../../src/server/pages/html.ts';
 import { formatDuration, formatSize, languageOf, MESSAGES } from '../../../src/server/pages/messages.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';
 import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
@@ -17,7 +18,7 @@ let chrome: Browser;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
   owner = server.person({ plan: 'pro' });
-  chrome = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  chrome = await openBrowser();
 });
 afterAll(async () => {
   await chrome.close();

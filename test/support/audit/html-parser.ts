@@ -1,5 +1,5 @@
 /** Reads HTML as a browser does: with Chromium's own parser, in a page that runs no script and loads nothing. */
-import { type Browser, chromium } from 'playwright-core';
+import { openBrowser } from '../browser/chromium.ts';
 
 /** One element with its attributes, in the order of the document. */
 export interface ParsedElement {
@@ -15,14 +15,8 @@ export interface HtmlParser {
   close(): Promise<void>;
 }
 
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
-
 export const openHtmlParser = async (): Promise<HtmlParser> => {
-  const browser = await launchChromium();
+  const browser = await openBrowser();
   const page = await browser.newPage();
   return {
     parse: (...fragments) =>

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import { type BrowserContext, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
+import { HEADLESS } from '../browser/chromium.ts';
 import { desktop } from './desktop.ts';
 import { answerIpc, type Frame } from './ipc.ts';
 import type { ShownPage } from './page.ts';
@@ -61,19 +62,10 @@ export interface Chromium {
 /** `profileDir`: Chromium's own. `port`: of its debugger; 0: any. */
 export const launchChromium = async (profileDir: string, port: number): Promise<Chromium> => {
   const context = await chromium.launchPersistentContext(profileDir, {
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    ...HEADLESS,
     headless: true,
     viewport: null,
-    args: [
-      `--remote-debugging-port=${port}`,
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [`--remote-debugging-port=${port}`, ...HEADLESS.args],
   });
   const [realPort, path] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).trim().split('\n');
   return {

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM } from '../browser/chromium.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +44,7 @@ export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser
   const browser = await chromium.launch({
     headless: false,
     env,
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: CHROMIUM,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
       ...['--window-position=0,0', `--window-size=${window.width},${window.height}`],

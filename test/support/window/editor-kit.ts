@@ -1,8 +1,9 @@
 /** The editor's document and export in a real page, without the window around them: `window.kit` in real Chromium. */
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import type { Command } from '../../../src/renderer/editor/document.ts';
+import { openBrowser } from '../browser/chromium.ts';
 import type * as kit from './editor-kit-page.ts';
 
 declare global {
@@ -33,10 +34,7 @@ export interface EditorKit {
 
 export const startEditorKit = async (): Promise<EditorKit> => {
   const code = await bundle();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await openBrowser();
   return {
     browser,
     page: async (deviceScaleFactor) => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import shipping from '../../../electron.vite.config.ts';
+import { RUN_ADDRESS } from '../browser/chromium.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -96,6 +97,15 @@ const config = shipping as { readonly renderer: InlineConfig };
 
 /** The folder with the built pages. `shipped` has a manifest of its chunks beside them. */
 export const buildRenderer = async (which: 'shipped' | 'with-double'): Promise<string> => {
+  const run = process.env[RUN_ADDRESS];
+  if (run === undefined) return buildHere(which);
+  const answer = await fetch(`${run}/window/${which}`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
+};
+
+const buildHere = async (which: 'shipped' | 'with-double'): Promise<string> => {
   const folder = join(KEPT, `${which}-${contentHash()}`);
   if (!existsSync(folder)) {
     const { renderer } = config;

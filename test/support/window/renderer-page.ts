@@ -7,8 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PAGE_HEADERS } from '../../../src/host/page-security.ts';
+import { openBrowser } from '../browser/chromium.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
 import { buildRenderer } from './renderer-build.ts';
@@ -115,10 +116,7 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
+  const browser = await openBrowser();
 
   return {
     browser,

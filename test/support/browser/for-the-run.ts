@@ -1,0 +1,65 @@
+/**
+ * What all test files of a run share, made when the first asks: a browser for each worker, and each build of the window once.
+ * Files ask by HTTP, from their own processes; a browser that crashed is started again for the next file.
+ */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type BrowserServer, chromium } from 'playwright-core';
+import { HEADLESS, RUN_ADDRESS } from './chromium.ts';
+
+const BUILDER = fileURLToPath(new URL('../window/renderer-build-process.ts', import.meta.url));
+
+/** Each name is made once; a failure and an end are not kept. */
+const onceEach = <T>(make: (name: string, forget: () => void) => Promise<T>) => {
+  const made = new Map<string, Promise<T>>();
+  const get = (name: string): Promise<T> => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const forget = (): void => void made.delete(name);
+    const making = make(name, forget);
+    made.set(name, making);
+    making.catch(forget);
+    return making;
+  };
+  return { get, all: () => [...made.values()] };
+};
+
+const browsers = onceEach<BrowserServer>(async (_, forget) => {
+  const server = await chromium.launchServer({ ...HEADLESS, host: '127.0.0.1' });
+  server.on('close', forget);
+  return server;
+});
+
+/** In a process of its own: the build needs another environment than the tests. */
+const windows = onceEach(async (which) => {
+  const { stdout } = await promisify(execFile)(process.execPath, [BUILDER, which]);
+  return stdout.trim();
+});
+
+const answer = async (path: string): Promise<string> => {
+  const [, what, name = ''] = path.split('/');
+  if (what === 'browser') return (await browsers.get(name)).wsEndpoint();
+  if (what === 'window') return windows.get(name);
+  throw new Error(`The run has no ${path}.`);
+};
+
+/** Called by Vitest before the first file; what it answers is called after the last. */
+export default async (): Promise<() => Promise<void>> => {
+  const server = createServer((request, response) => {
+    answer(request.url ?? '').then(
+      (text) => response.end(text),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env[RUN_ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return async () => {
+    server.close();
+    await Promise.allSettled(browsers.all().map(async (browser) => (await browser).close()));
+  };
+};
