@@ -15,10 +15,10 @@ export default defineConfig({
     pool: 'forks',
     // Real processes wait more than they compute: each core has a worker.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Whoever waits for a condition waits as long as a crowded machine needs.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
   },
 });

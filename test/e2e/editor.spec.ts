@@ -78,7 +78,7 @@ test('what is published is the screen, but for what was drawn and hidden', async
     .getByRole('main')
     .getByRole('textbox', { name: /^Link to / })
     .first();
-  await expect(link).toHaveValue(/\/s\/\w+$/, { timeout: 30_000 });
+  await expect(link).toHaveValue(/\/s\/\w+$/);
   const address = new URL(await link.inputValue());
   const published = await page.request.get(`${address.origin}/api/media/${address.pathname.split('/').at(-1)}`);
   expect(published.status()).toBe(200);

@@ -79,7 +79,7 @@ test('hotkey, region, link: what is published are the very pixels of the screen'
     .getByRole('main')
     .getByRole('textbox', { name: /^Link to / })
     .first();
-  await expect(link).toHaveValue(/\/s\/\w+$/, { timeout: 30_000 });
+  await expect(link).toHaveValue(/\/s\/\w+$/);
   const address = new URL(await link.inputValue());
   const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
   const published = await page.request.get(media);

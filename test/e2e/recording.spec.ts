@@ -40,15 +40,15 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await page.mouse.up();
   await page.keyboard.press('Enter');
 
-  await expect(bar().getByRole('button', { name: 'Stop' })).toBeVisible({ timeout: 30_000 });
+  await expect(bar().getByRole('button', { name: 'Stop' })).toBeVisible();
   await expect(page).toHaveTitle(/^● Recording/);
-  await expect(bar().getByRole('timer')).toHaveText(/0:0[3-9]/, { timeout: 30_000 });
+  await expect(bar().getByRole('timer')).toHaveText(/0:0[3-9]/);
   await bar().getByRole('button', { name: 'Pause' }).click();
   await expect(page).toHaveTitle(/Recording paused/);
   await bar().getByRole('button', { name: 'Go on' }).click();
   await bar().getByRole('button', { name: 'Stop' }).click();
 
-  await expect(page.getByRole('heading', { name: 'Your recording' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Your recording' })).toBeVisible();
   const video = page.locator('video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(2.5);
   await page.getByRole('button', { name: 'Play' }).click();
@@ -58,15 +58,15 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await page.getByRole('textbox', { name: 'Name' }).fill('How to pay');
   await page.getByRole('button', { name: 'Publish' }).click();
 
-  await expect(page.getByText('Drop anything here')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Drop anything here')).toBeVisible();
   // It would leave by itself.
   await notice().hover();
   const open = notice().getByRole('link');
-  await expect(open).toHaveAttribute('href', /\/s\/\w+/, { timeout: 60_000 });
+  await expect(open).toHaveAttribute('href', /\/s\/\w+/);
   const address = new URL((await open.getAttribute('href')) ?? '');
   const media = `${address.origin}/api/media/${address.pathname.split('/').at(-1)}`;
   const typeOf = async () => (await page.request.get(media)).headers()['content-type'];
-  await expect.poll(typeOf, { timeout: 60_000 }).toBe('video/mp4');
+  await expect.poll(typeOf).toBe('video/mp4');
   expect(await page.request.get(address.href).then((reply) => reply.text())).toContain('How to pay');
 
   await notice()

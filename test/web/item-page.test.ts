@@ -73,7 +73,7 @@ beforeAll(async () => {
   page.on('request', (request) => requests.push(`${request.url()} ${JSON.stringify(request.headers())}`));
   await page.goto(host.address);
   await page.getByRole('main').waitFor();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await host.close();

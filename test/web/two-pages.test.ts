@@ -38,7 +38,7 @@ beforeAll(async () => {
   await startHost();
   browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-GB' });
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await host.close();
@@ -56,8 +56,7 @@ const type = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.insertText(words);
   await page.getByText('Draft saved').waitFor();
 };
-const says = (page: Page, words: string) =>
-  expect.poll(() => text(page).innerText(), { timeout: 20_000 }).toContain(words);
+const says = (page: Page, words: string) => expect.poll(() => text(page).innerText()).toContain(words);
 
 it('each writes a new note of its own, and what they leave is taken up again, one after the other', async () => {
   const [first, second] = [await open(), await open()];
@@ -77,7 +76,7 @@ it('each writes a new note of its own, and what they leave is taken up again, on
   await says(fourth, 'words of the second');
   await third.close();
   await fourth.close();
-}, 90_000);
+});
 
 it('what went wrong is known to both, outlives the page and the host, and is taken away in both', async () => {
   const [first, second] = [await open(), await open()];
@@ -104,4 +103,4 @@ it('what went wrong is known to both, outlives the page and the host, and is tak
   await third.getByRole('button', { name: 'Take all away' }).click();
   await entry(third).waitFor({ state: 'detached' });
   await entry(fourth).waitFor({ state: 'detached' });
-}, 90_000);
+});

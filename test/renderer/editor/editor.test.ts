@@ -396,7 +396,7 @@ describe.each([1, 1.25, 2])('hidden by hand on a display of scale %d', (deviceSc
     await page.mouse.up();
   };
 
-  it('no pixel depends on what was below, at any zoom', { timeout: 60_000 }, async () => {
+  it('no pixel depends on what was below, at any zoom', async () => {
     const editor = await open(pages, PICTURE, { deviceScaleFactor });
     // The pattern of a mosaic is new each time; here all have the same.
     await editor.page.evaluate(() => {

@@ -55,12 +55,11 @@ const examine = async (page: Page, widths: readonly number[] | 'its own'): Promi
     for (const width of widths === 'its own' ? [before.width] : widths) {
       if (widths !== 'its own') await page.setViewportSize({ ...before, width });
       // What floats finds its new place in the next frame.
-      await expect.poll(() => clippedTexts(page), { message: `at ${width} px`, timeout: 2_000 }).toEqual([]);
+      await expect.poll(() => clippedTexts(page), { message: `at ${width} px` }).toEqual([]);
       // In a page enlarged to 400 % a link is longer than its line.
-      if (width >= 480)
-        await expect.poll(() => cutLinks(page), { message: `links at ${width} px`, timeout: 2_000 }).toEqual([]);
-      await expect.poll(() => overflows(page), { message: `wider than ${width} px`, timeout: 2_000 }).toBe(false);
-      await expect.poll(() => unaligned(page), { message: `at ${width} px`, timeout: 2_000 }).toEqual([]);
+      if (width >= 480) await expect.poll(() => cutLinks(page), { message: `links at ${width} px` }).toEqual([]);
+      await expect.poll(() => overflows(page), { message: `wider than ${width} px` }).toBe(false);
+      await expect.poll(() => unaligned(page), { message: `at ${width} px` }).toEqual([]);
     }
   } finally {
     await page.setViewportSize(before);

@@ -29,7 +29,7 @@ const WINDOWS = [
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with it' });
 const size = (page: Page) => page.locator('[data-part=size]');
 const colour = (page: Page) => page.locator('[data-part=colour]');
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 8_000 });
+const poll = <T>(read: () => Promise<T>) => expect.poll(read);
 
 describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
   it('what is drawn is chosen to the pixel, and what is seen there are the frozen pixels', async () => {

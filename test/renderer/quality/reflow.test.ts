@@ -26,7 +26,7 @@ const ZOOMED = [
 ] as const;
 
 /** What floats finds its new place in the next frame. */
-const poll = <Found>(read: () => Promise<Found>, message: string) => expect.poll(read, { message, timeout: 3_000 });
+const poll = <Found>(read: () => Promise<Found>, message: string) => expect.poll(read, { message });
 
 const examine = async (page: Page, sizes: readonly { readonly width: number; readonly height: number }[] = ZOOMED) => {
   const before = page.viewportSize();

@@ -1,9 +1,18 @@
-/** States of the editor worth looking at; each begins where the one before ended. */
+/** States of the editor worth looking at, with the pointer over no control; each begins where the one before ended. */
 import type { EditorPage } from './editor-page.ts';
 
 export const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');
 
-export const EDITOR_SCENES: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
+/** What a pointer that rests over a control shows is gone: it comes and goes by the clock, and hangs over the bars. */
+const leaveControls = async ({ page }: EditorPage): Promise<void> => {
+  await page.mouse.move(0, 0);
+  await page.waitForFunction(() => {
+    const described = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return [...document.querySelectorAll('[role=tooltip]')].every(({ id }) => described.includes(id));
+  });
+};
+
+const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
   drawn: async (editor) => {
     await canvasOf(editor).focus();
     await editor.key('a', 'Enter', 'n', 'Enter', 'h', 'Enter', 'b', 'Enter');
@@ -52,3 +61,13 @@ export const EDITOR_SCENES: Readonly<Record<string, (editor: EditorPage) => Prom
     await editor.page.getByRole('alertdialog').waitFor();
   },
 };
+
+export const EDITOR_SCENES: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = Object.fromEntries(
+  Object.entries(WAYS).map(([name, reach]) => [
+    name,
+    async (editor: EditorPage) => {
+      await reach(editor);
+      await leaveControls(editor);
+    },
+  ]),
+);
