@@ -66,7 +66,7 @@ export interface Server {
   /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
   close(): Promise<void>;
   /** For a host that embeds the server; the command line uses the same. */
-  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'setPlan' | 'setPassword'>;
+  readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'unban' | 'setPlan' | 'setPassword'>;
   readonly keys: Pick<Keys, 'add' | 'revoke'>;
 }
 

@@ -66,9 +66,10 @@ export const createAccounts = (deps: {
   );
   const selectById = database.prepare<[AccountId], AccountRow>('SELECT * FROM accounts WHERE id = ?');
   const selectByName = database.prepare<[string], AccountRow>('SELECT * FROM accounts WHERE username = ?');
-  const updateBanned = database.prepare<[number, string]>(
-    'UPDATE accounts SET bannedAt = coalesce(bannedAt, ?) WHERE username = ?',
+  const updateBanned = database.prepare<[number, AccountId]>(
+    'UPDATE accounts SET bannedAt = coalesce(bannedAt, ?) WHERE id = ?',
   );
+  const clearBanned = database.prepare<[AccountId]>('UPDATE accounts SET bannedAt = NULL WHERE id = ?');
   const updatePlan = database.prepare<{ id: AccountId; plan: PlanCode; planUntil: number | null; now: number }>(
     `UPDATE accounts SET plan = @plan, planUntil = @planUntil,
        trialEndsAt = CASE @plan WHEN 'free' THEN min(trialEndsAt, @now) ELSE trialEndsAt END WHERE id = @id`,
@@ -90,6 +91,11 @@ export const createAccounts = (deps: {
     const row = selectByName.get(username);
     if (row === undefined) throw new AccountError(`There is no account named ${username}.`);
     return row;
+  };
+
+  /** Ends whoever is signed in, and every connection that is being made. */
+  const endSignIns = (id: AccountId): void => {
+    for (const end of [endSessions, endCodes, endRequests]) end.run(id);
   };
 
   return {
@@ -128,7 +134,7 @@ export const createAccounts = (deps: {
     setPassword: database.transaction((username: string, passwordHash: string): AccountRow => {
       const { id } = byUsername(username);
       updatePassword.run(passwordHash, id);
-      for (const end of [endSessions, endCodes, endRequests]) end.run(id);
+      endSignIns(id);
       endConnections.run(clock.now(), id);
       return byUsername(username);
     }).immediate,
@@ -139,10 +145,19 @@ export const createAccounts = (deps: {
     byUsername,
     /** For whoever signs in: no such account is no error. */
     find: (username: string): AccountRow | undefined => selectByName.get(username),
-    /** From now on every key of the account is answered ACCOUNT_BANNED. Repeating it changes nothing. */
-    ban: (username: string): AccountRow => {
-      byUsername(username);
-      updateBanned.run(clock.now(), username);
+    /**
+     * From now on every key of the account is answered ACCOUNT_BANNED, and its items, albums and profile are closed to
+     * others, live viewer grants too. Sessions end. Repeating it changes nothing.
+     */
+    ban: database.transaction((username: string): AccountRow => {
+      const { id } = byUsername(username);
+      updateBanned.run(clock.now(), id);
+      endSignIns(id);
+      return byUsername(username);
+    }).immediate,
+    /** Keys, items, albums, profile and grants are again what they would be without the ban. Repeating it changes nothing. */
+    unban: (username: string): AccountRow => {
+      clearBanned.run(byUsername(username).id);
       return byUsername(username);
     },
   };

@@ -30,7 +30,7 @@ export type Command =
       readonly until: number | null;
     }
   | { readonly name: 'account password'; readonly data: string; readonly username: string; readonly password: string }
-  | { readonly name: 'account ban'; readonly data: string; readonly username: string }
+  | { readonly name: 'account ban' | 'account unban'; readonly data: string; readonly username: string }
   | {
       readonly name: 'key add';
       readonly data: string;
@@ -53,6 +53,7 @@ export const USAGE = `Usage:
   account plan NAME ${PLAN_CODES.join('|')} [--until TIME] --data DIR
   account password NAME --password PASSWORD --data DIR
   account ban NAME --data DIR
+  account unban NAME --data DIR
   key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
   key revoke ID --data DIR
   content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR`;
@@ -86,6 +87,7 @@ const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
   'account plan': { arguments: ['NAME', 'PLAN'], options: ['data', 'until'] },
   'account password': { arguments: ['NAME'], options: ['data', 'password'] },
   'account ban': { arguments: ['NAME'], options: ['data'] },
+  'account unban': { arguments: ['NAME'], options: ['data'] },
   'key add': { arguments: [], options: ['data', 'account', 'scopes', 'expires', 'name'] },
   'key revoke': { arguments: ['ID'], options: ['data'] },
   'content hold': { arguments: ['ID', 'HOLD'], options: ['data'] },
@@ -133,6 +135,7 @@ export const parseCommand = (args: readonly string[]): Command => {
     case 'account password':
       return { name, data, username: first, password: needed('password') };
     case 'account ban':
+    case 'account unban':
       return { name, data, username: first };
     case 'key add':
       return {

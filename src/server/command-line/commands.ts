@@ -72,6 +72,13 @@ export const runCommand = async (command: Command, { print, log, environment }: 
           return { id, username, banned: true };
         }),
       );
+    case 'account unban':
+      return print(
+        withStores(command.data, ({ accounts }) => {
+          const { id, username } = accounts.unban(command.username);
+          return { id, username, banned: false };
+        }),
+      );
     case 'key add':
       return print(
         withStores(command.data, ({ accounts, keys }) =>

@@ -61,6 +61,7 @@ export interface ContentRow {
   readonly authorUsername: string;
   readonly authorName: string;
   readonly authorPalette: string;
+  readonly authorBannedAt: number | null;
   readonly unlistedPreviews: Flag;
   readonly previewAuthor: Flag;
 }
@@ -131,7 +132,7 @@ const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHE
  * that is bound (it was built with STAT4), which takes ten times as long as reading the row.
  */
 export const SELECT_CONTENT = `SELECT content.*, ${ofOwner('username')} AS authorUsername, ${ofOwner('name')} AS authorName,
-    ${ofOwner('palette')} AS authorPalette, ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
+    ${ofOwner('palette')} AS authorPalette, ${ofOwner('bannedAt')} AS authorBannedAt, ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
   FROM content`;
 
 export type ContentStore = ReturnType<typeof createContentStore>;

@@ -29,10 +29,10 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
 
   const isOwn = (request: FastifyRequest, row: AlbumRow): boolean => keyHolder(request).account.id === row.accountId;
 
-  /** An album of others that is private is answered as one that nobody has. */
+  /** An album of others that is private, or of a banned account, is answered as one that does not exist. */
   const readable = (request: FastifyRequest, id: string): AlbumRow => {
     const row = albums.byId(id);
-    if (row === undefined || (row.visibility === 'private' && !isOwn(request, row)))
+    if (row === undefined || (!isOwn(request, row) && (row.visibility === 'private' || row.authorBannedAt !== null)))
       throw new ProblemError('NOT_FOUND', 'There is no such album, or it is not for you.');
     return row;
   };
@@ -80,7 +80,7 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
     handler: async (request) => {
       const row = readable(request, request.params.id);
       const page = pages.request(keyHolder(request).account, request.query.cursor);
-      const items = lists.album(page, row.id, isOwn(request, row) ? 'owner' : 'other');
+      const items = lists.album(page, row.id);
       return { ...present(request, row), ...pages.answer(items, page) };
     },
   });

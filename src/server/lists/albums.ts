@@ -15,12 +15,13 @@ export interface AlbumRow {
   /** Of the owner's account. */
   readonly authorUsername: string;
   readonly authorName: string;
+  readonly authorBannedAt: number | null;
 }
 
 type NewAlbum = Pick<AlbumRow, 'id' | 'accountId' | 'title' | 'visibility' | 'createdAt'>;
 
 export const createAlbums = (database: Database.Database) => {
-  const SELECT = `SELECT albums.*, accounts.username AS authorUsername, accounts.name AS authorName
+  const SELECT = `SELECT albums.*, accounts.username AS authorUsername, accounts.name AS authorName, accounts.bannedAt AS authorBannedAt
     FROM albums JOIN accounts ON accounts.id = albums.accountId`;
   const insert = database.prepare<[NewAlbum]>(
     `INSERT INTO albums (id, accountId, title, visibility, createdAt)

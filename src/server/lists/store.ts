@@ -4,7 +4,7 @@ import type { AccountId, ContentId } from '../../contract/ids.ts';
 import type { ContentType } from '../../contract/service/content.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/store.ts';
-import { KNOWN, MET, OWN, PUBLIC, SEARCHABLE } from './visible.ts';
+import { OWN, PUBLIC, READABLE, SEARCHABLE } from './visible.ts';
 
 /** An item with what it is to the asker. `place` is where it stands in its list; a cursor names it. */
 export type ListedRow = ContentRow & { readonly favorite: 0 | 1; readonly place: number };
@@ -43,7 +43,6 @@ const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq
 const FILTER = `((SELECT @type) IS NULL OR listed.type = (SELECT @type))
   AND ((SELECT @search) IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, (SELECT @search)) > 0))
   AND ((SELECT @tag) IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = (SELECT @tag))))`;
-const BANNED = '(SELECT id FROM accounts WHERE bannedAt IS NOT NULL)';
 const IN_ALBUM = { from: ENTRIES, place: 'entry.seq' };
 
 export const createListStore = (database: Database.Database) => {
@@ -52,14 +51,13 @@ export const createListStore = (database: Database.Database) => {
     select(`${OWN} AND ${FILTER} AND marked.contentId IS NULL`),
   );
   const favorites = database.prepare<PageRequest & ItemFilter, ListedRow>(
-    select(`${KNOWN} AND ${FILTER}`, { from: FAVORITES }),
+    select(`${READABLE} AND ${FILTER}`, { from: FAVORITES }),
   );
-  const feed = database.prepare<PageRequest, ListedRow>(select(`${PUBLIC} AND listed.accountId NOT IN ${BANNED}`));
+  const feed = database.prepare<PageRequest, ListedRow>(select(PUBLIC));
   const profile = database.prepare<PageRequest & { author: AccountId }, ListedRow>(
     select(`${PUBLIC} AND listed.accountId = (SELECT @author)`),
   );
-  const ownAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(select(KNOWN, IN_ALBUM));
-  const albumOfOther = database.prepare<PageRequest & { album: string }, ListedRow>(select(MET, IN_ALBUM));
+  const ofAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(select(READABLE, IN_ALBUM));
   const mark = database.prepare<[AccountId, ContentId, number]>(
     'INSERT OR IGNORE INTO favorites (accountId, contentId, createdAt) VALUES (?, ?, ?)',
   );
@@ -73,9 +71,7 @@ export const createListStore = (database: Database.Database) => {
     favorites: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => favorites.all({ ...page, ...filter }),
     feed: (page: PageRequest): readonly ListedRow[] => feed.all(page),
     profile: (page: PageRequest, author: AccountId): readonly ListedRow[] => profile.all({ ...page, author }),
-    /** `as`: whose album it is to the asker. Others are not told of items that they could not come across. */
-    album: (page: PageRequest, album: string, as: 'owner' | 'other'): readonly ListedRow[] =>
-      (as === 'owner' ? ownAlbum : albumOfOther).all({ ...page, album }),
+    album: (page: PageRequest, album: string): readonly ListedRow[] => ofAlbum.all({ ...page, album }),
     mark: (account: AccountId, id: ContentId, now: number): void => {
       mark.run(account, id, now);
     },

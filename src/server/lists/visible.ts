@@ -6,24 +6,17 @@
 
 const ALIVE = '(listed.expiresAt IS NULL OR listed.expiresAt > (SELECT @now))';
 
-/** Without rows 3, 5, 8, 9 and 11. One-time items of others stand in no list, not even locked ones (protection rule 4). */
-const SHOWN = `(${ALIVE} AND listed.moderationHold IS NULL AND listed.oneTime = 0
+/** Without rows 3, 5, 8, 9 and 11; what a banned account owns is held. One-time items of others stand in no list, not even locked ones (protection rule 4). */
+const SHOWN = `(${ALIVE} AND listed.moderationHold IS NULL AND listed.authorBannedAt IS NULL AND listed.oneTime = 0
   AND (listed.viewLimit IS NULL OR listed.views < listed.viewLimit))`;
 
 /** What everyone may come across: public items. */
 export const PUBLIC = `(listed.visibility = 'public' AND ${SHOWN})`;
 
-/** What `GET /content/{id}` answers another account that has the id: whole or as a locked card. */
-const ANSWERED = `(listed.visibility <> 'private' AND ${SHOWN}
-  AND (listed.visibility = 'public' OR listed.passwordHash IS NOT NULL OR listed.viewLimit IS NOT NULL))`;
-
 export const OWN = `(listed.accountId = (SELECT @asker) AND ${ALIVE})`;
 
-/** An own item, or one that the asker knows the id of and may see. */
-export const KNOWN = `(${OWN} OR ${ANSWERED})`;
-
-/** An own item, or one that the asker may come across. */
-export const MET = `(${OWN} OR ${PUBLIC})`;
+/** What `GET /content/{id}` answers, whole or as a locked card: own items, and public ones of others. */
+export const READABLE = `(${OWN} OR ${PUBLIC})`;
 
 /** Whether a search may tell that it has found the item: of a locked card not even that (protection rule 3). */
 export const SEARCHABLE = '(listed.accountId = (SELECT @asker) OR listed.passwordHash IS NULL)';

@@ -7,6 +7,7 @@ import type { Visibility } from '../../contract/service/content.ts';
 /** What the decision needs to know of an item. */
 export interface ItemFacts {
   readonly expired: boolean;
+  /** By a moderator, or because the account of its owner is banned. */
   readonly held: boolean;
   readonly visibility: Visibility;
   readonly passwordProtected: boolean;
@@ -22,7 +23,7 @@ export interface AskerFacts {
   readonly password: 'none' | 'proven';
 }
 
-/** What an item is to someone: the rows of the table. */
+/** What an item is to someone: the rows of the table. Another account reads an unlisted item in no state by the API. */
 export type Standing =
   | 'unknown'
   | 'expired'
@@ -33,8 +34,10 @@ export type Standing =
   | 'consumed'
   | 'limit-reached'
   | 'locked'
+  | 'locked-unlisted'
   | 'one-time'
   | 'limited'
+  | 'limited-unlisted'
   | 'public'
   | 'unlisted';
 
@@ -48,10 +51,11 @@ export const standingOf = (item: ItemFacts | null, asker: AskerFacts): Standing 
   if (asker.grant === 'live') return 'granted';
   if (item.oneTime === 'consumed') return 'consumed';
   if (item.viewLimit === 'reached') return 'limit-reached';
-  if (item.passwordProtected && asker.password === 'none') return 'locked';
+  const isPublic = item.visibility === 'public';
+  if (item.passwordProtected && asker.password === 'none') return isPublic ? 'locked' : 'locked-unlisted';
   if (item.oneTime === 'unused') return 'one-time';
-  if (item.viewLimit === 'views-left') return 'limited';
-  return item.visibility === 'public' ? 'public' : 'unlisted';
+  if (item.viewLimit === 'views-left') return isPublic ? 'limited' : 'limited-unlisted';
+  return isPublic ? 'public' : 'unlisted';
 };
 
 export interface Answers {
@@ -77,8 +81,10 @@ export const ANSWERS: Readonly<Record<Standing, Answers>> = {
   consumed: HIDDEN,
   'limit-reached': HIDDEN,
   locked: { page: 'lock', open: 'ask-password', media: 'open-first', api: 'locked-card' },
+  'locked-unlisted': { page: 'lock', open: 'ask-password', media: 'open-first', api: 'unavailable' },
   'one-time': { page: 'button', open: 'consume', media: 'open-first', api: 'unavailable' },
   limited: { page: 'button', open: 'count', media: 'open-first', api: 'show' },
+  'limited-unlisted': { page: 'button', open: 'count', media: 'open-first', api: 'unavailable' },
   public: { page: 'show', open: 'count', media: 'serve', api: 'show' },
   unlisted: { page: 'show', open: 'count', media: 'serve', api: 'unavailable' },
 };

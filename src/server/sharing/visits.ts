@@ -10,7 +10,7 @@ import { viewerOfRequest } from './viewer-cookie.ts';
 /** What the access table asks of an item at `now`. */
 export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   expired: row.expiresAt !== null && row.expiresAt <= now,
-  held: row.moderationHold !== null,
+  held: row.moderationHold !== null || row.authorBannedAt !== null,
   visibility: row.visibility,
   passwordProtected: row.passwordHash !== null,
   oneTime: row.oneTime === 0 ? 'no' : row.consumedAt === null ? 'unused' : 'consumed',

@@ -59,6 +59,16 @@ export const DECISIONS_5_TO_8 = [
       'pages/note: shows nothing of it before',
     ),
     decided(
+      'Rows 10 to 13: by the API another account reads an unlisted item in no state.',
+      'sharing/access: shows another account an unlisted item in no state',
+      'sharing/unlisted: is 404 in content, text and views',
+      'sharing/unlisted: becomes no favorite and enters no album',
+    ),
+    decided(
+      'Everything of a banned account is closed to others until the ban is lifted.',
+      'accounts/ban: has its links, media, favorites, albums',
+    ),
+    decided(
       'Row 11: an unused one-time link shows a button.',
       'sharing/share: shows them only a button',
       'pages/pages: is opened once by its button',

@@ -114,6 +114,14 @@ describe('a key', () => {
     expect(years).toBeGreaterThan(99);
   });
 
+  it('that may only read changes nothing: all but its own renewal asks for content:write or content:delete', () => {
+    const changing = Object.entries(API as Readonly<Record<string, Endpoint>>).filter(
+      ([, { method, scope }]) => method !== 'GET' && scope !== null,
+    );
+    expect(changing.length).toBeGreaterThan(15);
+    const readers = changing.filter(([, { scope }]) => scope !== 'content:write' && scope !== 'content:delete');
+    expect(readers.map(([name]) => name)).toEqual(['renewKey']);
+  });
   it('has at least one scope, and only known ones', () => {
     const { accountId } = service.person();
     expect(() => service.server.keys.add({ accountId, scopes: [] })).toThrow('one or more');

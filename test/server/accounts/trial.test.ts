@@ -59,6 +59,13 @@ describe('the trial', () => {
     expect(entitlements).toMatchObject({ planUntil: null, features: [], trial });
   });
 
+  it('is not started by a key that may only read', async () => {
+    const person = service.person({ scopes: ['account:read', 'content:read'] });
+    const { status, problem } = await start(person);
+    expect([status, problem.code, problem.params]).toEqual([403, 'SCOPE_MISSING', { scope: 'content:write' }]);
+    expect((await subscription(person)).trial.state).toBe('available');
+  });
+
   it('when active gives the rights and the storage of its plan, everywhere they are told', async () => {
     const person = service.person();
     const begun = clock.now();

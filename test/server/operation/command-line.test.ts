@@ -29,7 +29,7 @@ const failing = (...args: readonly string[]): Promise<{ code: number; stderr: st
   );
 
 describe('while the server runs', () => {
-  it('account add and key add make a key that works, key revoke and account ban end it', async () => {
+  it('account add and key add make a key that works, key revoke and account ban end it, account unban lifts the ban', async () => {
     const made = await serverCommand('account', 'add', 'alice', '--plan', 'free', '--data', data);
     expect(made).toEqual({ id: expect.any(String), username: 'alice' });
     const scopes = 'account:read,content:write';
@@ -46,6 +46,9 @@ describe('while the server runs', () => {
     expect((await account(key['apiKey'] ?? '')).problem.code).toBe('API_KEY_REVOKED');
     await serverCommand('account', 'ban', 'alice', '--data', data);
     expect((await account(second['apiKey'] ?? '')).problem.code).toBe('ACCOUNT_BANNED');
+    const lifted = await serverCommand('account', 'unban', 'alice', '--data', data);
+    expect(lifted).toEqual({ id: made['id'], username: 'alice', banned: false });
+    expect((await account(second['apiKey'] ?? '')).status).toBe(200);
   });
 
   it('account plan gives a plan with an end and takes it away', async () => {

@@ -37,6 +37,9 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
   ),
 );
 
+const isLocked = (item: ItemFacts, asker: AskerFacts): boolean =>
+  item.passwordProtected && asker.password !== 'proven';
+
 /** The table of decisions 6 once more, read row by row; the first that matches decides. */
 const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])[] = [
   [
@@ -72,8 +75,13 @@ const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])
   ],
   [
     'locked',
-    ({ item, asker }) => item.passwordProtected && asker.password !== 'proven',
+    ({ item, asker }) => isLocked(item, asker) && item.visibility === 'public',
     { page: 'lock', open: 'ask-password', media: 'open-first', api: 'locked-card' },
+  ],
+  [
+    'locked-unlisted',
+    ({ item, asker }) => isLocked(item, asker),
+    { page: 'lock', open: 'ask-password', media: 'open-first', api: 'unavailable' },
   ],
   [
     'one-time',
@@ -82,8 +90,13 @@ const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])
   ],
   [
     'limited',
-    ({ item }) => item.viewLimit === 'views-left',
+    ({ item }) => item.viewLimit === 'views-left' && item.visibility === 'public',
     { page: 'button', open: 'count', media: 'open-first', api: 'show' },
+  ],
+  [
+    'limited-unlisted',
+    ({ item }) => item.viewLimit === 'views-left',
+    { page: 'button', open: 'count', media: 'open-first', api: 'unavailable' },
   ],
   ['public', ({ item }) => item.visibility === 'public', { page: 'show', open: 'count', media: 'serve', api: 'show' }],
   ['unlisted', () => true, { page: 'show', open: 'count', media: 'serve', api: 'unavailable' }],
@@ -97,6 +110,12 @@ describe('The access table', () => {
       const standing = standingOf(combination.item, combination.asker);
       expect(standing, JSON.stringify(combination)).toBe(row?.[0]);
       expect(ANSWERS[standing], standing).toEqual(row?.[2]);
+    }
+  });
+  it('shows another account an unlisted item in no state', () => {
+    for (const { item, asker } of combinations) {
+      if (item.visibility !== 'unlisted' || asker.who === 'owner' || item.expired) continue;
+      expect(ANSWERS[standingOf(item, asker)].api, JSON.stringify({ item, asker })).toBe('unavailable');
     }
   });
   it('hides what does not exist like all else that is hidden', () => {

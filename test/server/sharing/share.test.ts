@@ -173,7 +173,8 @@ describe('The owner', () => {
 
 describe('A password', () => {
   it('locks page, media and API and shows nothing of the item', async () => {
-    const item = await publish(server, owner, { password: PASSWORD, title: 'Secret title', tags: ['hidden-tag'] });
+    const hidden = { password: PASSWORD, title: 'Secret title', tags: ['hidden-tag'] };
+    const item = await publish(server, owner, { ...hidden, visibility: 'public' });
     const guest = browser(server);
     const page = await guest.page(item.id);
     expect(page.status).toBe(200);

@@ -35,7 +35,7 @@ export const ACCOUNT_ENDPOINTS = {
     method: 'POST',
     path: '/api/billing/trial',
     summary: 'Start an available trial',
-    scope: 'account:read',
+    scope: 'content:write',
     budget: 'general',
     status: 200,
     reply: Subscription,

@@ -36,7 +36,7 @@ export const CONTENT_ENDPOINTS = {
   readContent: {
     method: 'GET',
     path: '/api/v1/content/:id',
-    summary: 'One item, as far as the asker may see it',
+    summary: 'One item: an own one, or a public one of another account (with a password: its locked card)',
     scope: 'content:read',
     budget: 'general',
     params: ContentParams,
