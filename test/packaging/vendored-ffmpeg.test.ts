@@ -1,5 +1,9 @@
-/** The ffmpeg that a package brings along: it is put where electron-builder takes it from, never without its licence. */
+/**
+ * The ffmpeg that a package brings along: it is put where electron-builder takes it from, never without its licence, and
+ * only when it is the program whose hash the repository names.
+ */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,11 +13,23 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const vendor = (project: string) =>
   spawnSync(process.execPath, [join(root, 'scripts/vendor-ffmpeg.ts'), project], { encoding: 'utf8' });
 
-it('lies where electron-builder looks, can be run, and has its licence beside it', async () => {
+const computer = `${process.platform}-${process.arch}`;
+
+/** A project with a program in place of ffmpeg and a lock file with these hashes. */
+const projectWith = (program: string, sha256: Readonly<Record<string, string>>): string => {
   const project = temporaryFolder('vendor');
   const from = join(project, 'node_modules/ffmpeg-static');
   mkdirSync(from, { recursive: true });
-  for (const name of ['ffmpeg', 'LICENSE', 'ffmpeg.README', 'index.js']) writeFileSync(join(from, name), name);
+  for (const name of ['LICENSE', 'ffmpeg.README', 'index.js']) writeFileSync(join(from, name), name);
+  writeFileSync(join(from, 'ffmpeg'), program);
+  mkdirSync(join(project, 'scripts'));
+  writeFileSync(join(project, 'scripts/ffmpeg.lock.json'), JSON.stringify({ sha256 }));
+  return project;
+};
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+it('lies where electron-builder looks, can be run, and has its licence beside it', async () => {
+  const project = projectWith('ffmpeg', { [computer]: hashOf('ffmpeg') });
   expect(vendor(project)).toMatchObject({ status: 0, stderr: '' });
 
   const { platform, arch } = process;
@@ -33,5 +49,21 @@ it('is not taken without the licence that must go along, nor where there is none
   expect(vendor(project)).toMatchObject({ status: 1, stderr: expect.stringMatching(/has no LICENSE\./) });
   rmSync(from, { recursive: true });
   expect(vendor(project)).toMatchObject({ status: 1, stderr: expect.stringMatching(/has no ffmpeg, no LICENSE\./) });
+  expect(existsSync(join(project, 'vendor'))).toBe(false);
+});
+
+it('is not packed when its bytes are not those that the repository names', () => {
+  const expected = hashOf('ffmpeg');
+  const project = projectWith('something else', { [computer]: expected });
+  const { status, stderr } = vendor(project);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`is not the program that scripts/ffmpeg.lock.json names for ${computer}`);
+  expect(stderr).toContain(`Expected SHA-256 ${expected}, found ${hashOf('something else')}.`);
+  expect(existsSync(join(project, 'vendor'))).toBe(false);
+});
+
+it('is not packed for a computer without a hash in the repository', () => {
+  const project = projectWith('ffmpeg', { 'other-computer': hashOf('ffmpeg') });
+  expect(vendor(project)).toMatchObject({ status: 1, stderr: expect.stringContaining(`no SHA-256 for ${computer}`) });
   expect(existsSync(join(project, 'vendor'))).toBe(false);
 });

@@ -38,10 +38,24 @@ describe('the workflow of the desktop app', () => {
       if (uses?.startsWith('actions/checkout')) expect(options).toMatchObject({ 'persist-credentials': false });
   });
 
-  it('names each action by its full version', () => {
-    const used = steps.flatMap(({ uses }) => uses ?? []);
+  it('names each action by the hash of its commit, with the version beside it', () => {
+    const used = [...text.matchAll(/\buses:\s*(.+)/g)].map(([, it]) => it ?? '');
     expect(used.length).toBeGreaterThan(3);
-    expect(used.filter((each) => !/^actions\/[\w-]+@v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
+    expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+    expect(used.filter((each) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
+  });
+
+  it('installs the ffmpeg whose programs are pinned, and checks it before anything is packed', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'scripts/ffmpeg.lock.json'), 'utf8')) as {
+      readonly package: string;
+      readonly sha256: Readonly<Record<string, string>>;
+    };
+    expect(all(/(ffmpeg-static@\S+)/g)).toEqual([lock.package]);
+    expect(Object.keys(lock.sha256)).toEqual(expect.arrayContaining(['win32-x64', 'linux-x64', 'darwin-arm64']));
+    for (const [computer, pin] of Object.entries(lock.sha256)) expect(pin, computer).toMatch(/^[0-9a-f]{64}$/);
+    const place = (part: string) => commands.findIndex((line) => line.includes(part));
+    expect(place('vendor-ffmpeg')).toBeGreaterThan(place('ffmpeg-static/install.js'));
+    expect(place('npm run dist')).toBeGreaterThan(place('vendor-ffmpeg'));
   });
 
   it('runs scripts of package.json, files and projects that are there', () => {
