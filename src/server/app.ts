@@ -108,7 +108,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const uploads = createUploadStore(deps);
   const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
   parts.defer(inspector.close);
-  const passwords = createPasswords();
+  const passwords = createPasswords({ atOnce: config.limits.passwordChecksAtOnce, clock });
   const accountPart = createAccountPart(deps, passwords);
   parts.defer(accountPart.close);
   const content = createContentPart(deps, passwords, inspector);

@@ -73,6 +73,16 @@ export const LIMITS = {
   viewerGrantMs: DAY,
   wrongPasswords: 10,
   wrongPasswordWindowMs: 15 * MINUTE,
+  /** From all networks together: then a link takes one try every few seconds, and a sign-in to the name waits. */
+  wrongPasswordsPerItem: 200,
+  wrongSignInsPerName: 200,
+  signInFirstDelayMs: SECOND,
+  signInDelayMs: 8 * SECOND,
+  /** Passwords that are checked at once; one place is kept for networks without a wrong guess in `suspicionMs`. */
+  passwordChecksAtOnce: 2,
+  suspicionMs: 2 * MINUTE,
+  /** A limit of a /64 of IPv6 is kept for its /56 as well, so many times over. */
+  widerNetworkFactor: 10,
 
   /** Lists and bodies. */
   pageItems: 25,

@@ -147,18 +147,21 @@ export const createAccounts = (deps: {
     find: (username: string): AccountRow | undefined => selectByName.get(username),
     /**
      * From now on every key of the account is answered ACCOUNT_BANNED, and its items, albums and profile are closed to
-     * others, live viewer grants too. Sessions end. Repeating it changes nothing.
+     * others, live viewer grants too. Nobody can sign in or connect a device. Repeating it changes nothing.
      */
-    ban: database.transaction((username: string): AccountRow => {
-      const { id } = byUsername(username);
-      updateBanned.run(clock.now(), id);
-      endSignIns(id);
-      return byUsername(username);
-    }).immediate,
-    /** Keys, items, albums, profile and grants are again what they would be without the ban. Repeating it changes nothing. */
-    unban: (username: string): AccountRow => {
-      clearBanned.run(byUsername(username).id);
+    ban: (username: string): AccountRow => {
+      updateBanned.run(clock.now(), byUsername(username).id);
       return byUsername(username);
     },
+    /**
+     * Keys, items, albums, profile and grants are again what they would be without the ban; people sign in again.
+     * Without a ban it changes nothing.
+     */
+    unban: database.transaction((username: string): AccountRow => {
+      const { id, bannedAt } = byUsername(username);
+      if (bannedAt !== null) endSignIns(id);
+      clearBanned.run(id);
+      return byUsername(username);
+    }).immediate,
   };
 };

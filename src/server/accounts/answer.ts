@@ -3,6 +3,7 @@ import type { Account, ApiCredential, Subscription, User } from '../../contract/
 import { NO_END_MS } from '../../contract/service/no-end.ts';
 import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { TrialNetwork } from '../limits/network.ts';
 import type { AccountRow } from './accounts.ts';
 import type { KeyHolder } from './auth.ts';
 import { type KeyRow, scopesOf } from './keys.ts';
@@ -11,44 +12,46 @@ import type { Trials } from './trial.ts';
 
 const ANSWERS_REMEMBERED = 1_000;
 
-/** A whole answer as text. It holds from `from` to before `until`, unless something is written. */
+/** A whole answer as text. It holds from `since` to before `until`, unless something is written. */
 interface ReadyAnswer {
   readonly json: string;
-  readonly from: number;
+  readonly since: number;
   readonly until: number;
 }
 
 export const createAccountAnswers = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
   const recall = createRecall<ReadyAnswer>(ANSWERS_REMEMBERED);
 
-  const accountOf = (account: AccountRow, ip: string): Omit<Account, 'credential'> => {
+  const accountOf = (account: AccountRow, from: TrialNetwork): Omit<Account, 'credential'> => {
     const now = clock.now();
     return {
       user: { ...profileOf(account), quotaBytes: quotaOf(config, account, now), plan: planOf(account, now) },
       limits: limitsOf(config, account, now),
-      entitlements: entitlementsOf(config, account, now, trials.read(account, ip)),
+      entitlements: entitlementsOf(config, account, now, trials.read(account, from)),
     };
   };
 
-  const makeJson = ({ account, key }: KeyHolder, ip: string): ReadyAnswer => {
-    const from = clock.now();
-    const json = JSON.stringify({ ...accountOf(account, ip), credential: credentialOf(key) });
-    const planEnd = account.planUntil !== null && account.planUntil > from ? account.planUntil : Infinity;
-    return { json, from, until: Math.min(planEnd, trials.changesAt(account, ip, from)) };
+  const makeJson = ({ account, key }: KeyHolder, from: TrialNetwork): ReadyAnswer => {
+    const now = clock.now();
+    const json = JSON.stringify({ ...accountOf(account, from), credential: credentialOf(key) });
+    const planEnd = account.planUntil !== null && account.planUntil > now ? account.planUntil : Infinity;
+    return { json, since: now, until: Math.min(planEnd, trials.changesAt(account, from, now)) };
   };
 
   return {
-    /** `ip` decides whether a trial may be taken from there. Without `credential`. */
+    /** `from` decides whether a trial may be taken there. Without `credential`. */
     account: accountOf,
     /** The whole answer to who holds a key. It is asked often and seldom changes. */
-    accountJson: (holder: KeyHolder, ip: string): string => {
-      const { json, from, until } = recall.get(holder.version, `${holder.key.id} ${ip}`, () => makeJson(holder, ip));
+    accountJson: (holder: KeyHolder, from: TrialNetwork): string => {
+      const { json, since, until } = recall.get(holder.version, `${holder.key.id} ${from}`, () =>
+        makeJson(holder, from),
+      );
       const now = clock.now();
-      return from <= now && now < until ? json : makeJson(holder, ip).json;
+      return since <= now && now < until ? json : makeJson(holder, from).json;
     },
-    subscription: (account: AccountRow, ip: string): Subscription => {
+    subscription: (account: AccountRow, from: TrialNetwork): Subscription => {
       const now = clock.now();
-      const trial = trials.read(account, ip);
+      const trial = trials.read(account, from);
       return { plan: planOf(account, now), entitlements: entitlementsOf(config, account, now, trial), trial };
     },
   };

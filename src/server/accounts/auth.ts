@@ -23,7 +23,6 @@ export interface KeyHolder {
 
 interface Guest {
   readonly kind: 'guest';
-  readonly ip: string;
 }
 
 /** Signed in to the account's pages: the owner of its items there, but nobody to the API, which wants a key. */
@@ -51,7 +50,7 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
     const session = token === null ? undefined : sessions.find(token);
     const account = session && accounts.byId(session.accountId);
     const isGood = account !== undefined && account.bannedAt === null;
-    return isGood ? { kind: 'session', account } : { kind: 'guest', ip: request.ip };
+    return isGood ? { kind: 'session', account } : { kind: 'guest' };
   };
 
   /** A client asks again and again with the same key over the same connection; what is known of it goes with that. */

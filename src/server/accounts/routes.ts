@@ -2,6 +2,7 @@
 import { API } from '../../contract/service/api.ts';
 import { sendReadyJson } from '../http/ready-json.ts';
 import { type App, routeOf } from '../http/route.ts';
+import { trialNetworkOf } from '../limits/network.ts';
 import type { AccountAnswers } from './answer.ts';
 import { keyHolder } from './auth.ts';
 import type { RequestLog } from './request-log.ts';
@@ -16,7 +17,7 @@ interface AccountNeeds {
 export const registerAccountRoutes = (app: App, { answers, trials, requestLog }: AccountNeeds): void => {
   app.route({
     ...routeOf(API.readAccount),
-    handler: (request, reply) => sendReadyJson(reply, answers.accountJson(keyHolder(request), request.ip)),
+    handler: (request, reply) => sendReadyJson(reply, answers.accountJson(keyHolder(request), trialNetworkOf(request))),
   });
 
   app.route({
@@ -31,12 +32,14 @@ export const registerAccountRoutes = (app: App, { answers, trials, requestLog }:
 
   app.route({
     ...routeOf(API.readSubscription),
-    handler: async (request) => answers.subscription(keyHolder(request).account, request.ip),
+    handler: async (request) => answers.subscription(keyHolder(request).account, trialNetworkOf(request)),
   });
 
   app.route({
     ...routeOf(API.startTrial),
-    handler: async (request) =>
-      answers.subscription(trials.start(keyHolder(request).account.id, request.ip), request.ip),
+    handler: async (request) => {
+      const from = trialNetworkOf(request);
+      return answers.subscription(trials.start(keyHolder(request).account.id, from), from);
+    },
   });
 };

@@ -1,71 +1,79 @@
 /**
- * Checks a name and its password against guessing: so many wrong ones of one address for one account in 15 minutes, ten
- * times as many for all accounts together, then 429. A name that nobody has takes as long as one with a wrong password.
+ * Checks a name and its password against guessing: so many wrong ones of one network for one account in 15 minutes, ten
+ * times as many for all accounts together, then 429. From everywhere together a name is only slowed down, so that guesses
+ * lock no owner out. A name that does not exist takes as long as one with a wrong password.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../contract/service/limits.ts';
 import { isPassword, normalizePassword } from '../content/fields.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
+import type { Networks } from '../limits/network.ts';
+import { createTries, EVERYWHERE, tooManyTries } from '../limits/tries.ts';
 import type { Passwords } from '../sharing/passwords.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { accountBanned } from './auth.ts';
 
-interface Window {
-  readonly startedAt: number;
-  readonly count: number;
-}
-
 /** A name that no account can have. */
 const ALL_ACCOUNTS = '';
-const ADDRESS_FACTOR = 10;
+const ALL_ACCOUNTS_FACTOR = 10;
 const NAME_MAX = 64;
+/** One more is not delayed: a delay must neither fill the memory nor turn anyone away. */
+const DELAYED_MAX = 256;
+
+/** How long a sign-in waits when `before` wrong ones of its name came before it: 1 s above `limit`, doubled four times per limit. */
+const delayOf = (before: number, limit: number, maxMs: number): number => {
+  if (before < limit) return 0;
+  const doublings = Math.floor((before - limit) / Math.max(1, limit / 4));
+  return Math.min(maxMs, LIMITS.signInFirstDelayMs * 2 ** doublings);
+};
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export const createSignIn = (
   deps: Pick<ServerDeps, 'database' | 'clock' | 'config' | 'random'>,
-  passwords: Passwords,
+  passwords: Pick<Passwords, 'hash' | 'guess'>,
+  wait: (ms: number) => Promise<unknown> = sleep,
 ) => {
-  const { database, clock, config, random } = deps;
+  const { database, config, random } = deps;
   const accounts = createAccounts(deps);
-  const select = database.prepare<[string, string], Window>(
-    'SELECT startedAt, count FROM wrongSignIns WHERE username = ? AND ip = ?',
-  );
-  const put = database.prepare<[string, string, number, number]>(
-    `INSERT INTO wrongSignIns (username, ip, startedAt, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET startedAt = excluded.startedAt, count = excluded.count`,
-  );
-  const giveBack = database.prepare<[string, string]>(
-    'UPDATE wrongSignIns SET count = max(0, count - 1) WHERE username = ? AND ip = ?',
-  );
-  const removeEnded = database.prepare<[number]>('DELETE FROM wrongSignIns WHERE startedAt <= ?');
+  const tries = createTries(deps, 'wrongSignIns');
   /** Checked in place of a hash that an account does not have. */
   let decoy: Promise<string> | undefined;
+  let delayed = 0;
 
-  /** A try is counted before it is checked, so that parallel guesses cannot slip through together. */
-  const countTry = (username: string, ip: string, limit: number): void => {
-    const now = clock.now();
-    const known = select.get(username, ip);
-    const window = known && known.startedAt + LIMITS.wrongPasswordWindowMs > now ? known : { startedAt: now, count: 0 };
-    if (window.count >= limit) {
-      const retryAfterMs = window.startedAt + LIMITS.wrongPasswordWindowMs - now;
-      const minutes = Math.ceil(retryAfterMs / 60_000);
-      throw new ProblemError('RATE_LIMITED', `Too many wrong sign-ins; try again in ${minutes} minutes.`, {
-        retryAfterMs,
-      });
-    }
-    put.run(username, ip, window.startedAt, window.count + 1);
-  };
-
-  const countTries = database.transaction((username: string, ip: string): void => {
+  /**
+   * A try is counted before it is checked, so that parallel guesses cannot slip through together; what is refused is not
+   * counted anywhere. Returns how many wrong ones of the name came before, from everywhere.
+   */
+  const countTries = database.transaction((username: string, networks: Networks): number => {
     const limit = config.limits.wrongPasswordsPer15Minutes;
-    countTry(ALL_ACCOUNTS, ip, limit * ADDRESS_FACTOR);
-    countTry(username, ip, limit);
+    for (const { network, factor } of networks) {
+      const waitMs =
+        tries.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR) ||
+        tries.count(username, network, limit * factor);
+      if (waitMs > 0) throw tooManyTries('Too many wrong sign-ins', waitMs);
+    }
+    return tries.countAlways(username, EVERYWHERE);
   });
 
-  const forget = (username: string, ip: string): void => {
-    giveBack.run(ALL_ACCOUNTS, ip);
-    giveBack.run(username, ip);
+  const forget = database.transaction((username: string, networks: Networks): void => {
+    for (const { network } of networks) {
+      tries.giveBack(ALL_ACCOUNTS, network);
+      tries.giveBack(username, network);
+    }
+    tries.giveBack(username, EVERYWHERE);
+  });
+
+  const slowDown = async (before: number): Promise<void> => {
+    const { wrongSignInsPerNamePer15Minutes: limit, signInDelaySeconds } = config.limits;
+    const delayMs = delayOf(before, limit, signInDelaySeconds * 1_000);
+    if (delayMs === 0 || delayed >= DELAYED_MAX) return;
+    delayed++;
+    try {
+      await wait(delayMs);
+    } finally {
+      delayed--;
+    }
   };
 
   const decoyHash = (): Promise<string> => {
@@ -76,35 +84,35 @@ export const createSignIn = (
     return decoy;
   };
 
-  const isRight = async (account: AccountRow | undefined, password: string): Promise<boolean> => {
+  const isRight = async (account: AccountRow | undefined, password: string, networks: Networks): Promise<boolean> => {
     if (!isPassword(password)) return false;
     const hash = account?.passwordHash ?? (await decoyHash());
-    const fits = await passwords.verify(hash, normalizePassword(password));
+    const fits = await passwords.guess(hash, normalizePassword(password), networks);
     return fits && account !== undefined && account.passwordHash !== null;
   };
 
   return {
     /** Null: the name or the password is wrong. Throws ACCOUNT_BANNED, RATE_LIMITED, UPLOAD_SERVER_BUSY. */
-    check: async (name: string, password: string, ip: string): Promise<AccountRow | null> => {
+    check: async (name: string, password: string, networks: Networks): Promise<AccountRow | null> => {
       const username = name.trim().slice(0, NAME_MAX);
       if (username === '') return null;
-      countTries.immediate(username, ip);
+      await slowDown(countTries.immediate(username, networks));
       const account = accounts.find(username);
       let right = false;
       try {
-        right = await isRight(account, password);
+        right = await isRight(account, password, networks);
       } catch (error) {
-        forget(username, ip);
+        forget.immediate(username, networks);
         throw error;
       }
       if (!right || account === undefined) return null;
-      forget(username, ip);
-      // Told only to whoever knows the password.
+      forget.immediate(username, networks);
+      // Only who knows the password learns it.
       if (account.bannedAt !== null) throw accountBanned();
       return account;
     },
     sweep: (): void => {
-      removeEnded.run(clock.now() - LIMITS.wrongPasswordWindowMs);
+      tries.sweep();
     },
   };
 };

@@ -1,9 +1,9 @@
 /** The trial of a paid plan (API document, "BillingTrial"): once per account, and rarely from one network. */
-import { isIPv4 } from 'node:net';
 import type { AccountId } from '../../contract/ids.ts';
 import type { BillingTrial } from '../../contract/service/account.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { TrialNetwork } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { PLAN_NAMES, TRIAL_PLAN } from './plan.ts';
@@ -49,29 +49,15 @@ const daysOf = (end: number, now: number): readonly number[] => [
   end,
 ];
 
-const IPV4_IN_IPV6 = /^::ffff:(?=\d+\.)/i;
-
-/** The first three bytes of an IPv4 address, the first three groups of an IPv6 address: what one household or office has. */
-export const networkOf = (ip: string): string => {
-  const address = ip.replace(IPV4_IN_IPV6, '');
-  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups(head).length - groups(tail).length);
-  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail ?? '')];
-  const first = all.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${first.join(':')}::/48`;
-};
-
 export type Trials = ReturnType<typeof createTrials>;
 
 export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
   const { database, clock } = deps;
   const accounts = createAccounts(deps);
-  const selectNetwork = database.prepare<[string, number], { takenAt: number }>(
+  const selectNetwork = database.prepare<[TrialNetwork, number], { takenAt: number }>(
     'SELECT takenAt FROM trialNetworks WHERE network = ? AND takenAt > ?',
   );
-  const putNetwork = database.prepare<[string, number]>(
+  const putNetwork = database.prepare<[TrialNetwork, number]>(
     'INSERT INTO trialNetworks (network, takenAt) VALUES (?, ?) ON CONFLICT DO UPDATE SET takenAt = excluded.takenAt',
   );
   const removeOld = database.prepare<[number]>('DELETE FROM trialNetworks WHERE takenAt <= ?');
@@ -79,23 +65,23 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
     'UPDATE accounts SET trialStartsAt = ?, trialEndsAt = ? WHERE id = ?',
   );
 
-  /** When the network that `ip` is in has taken a trial of late; what cannot matter to the account is not looked up. */
-  const takenAt = ({ planUntil, trialStartsAt }: AccountRow, ip: string, now: number): number | undefined =>
+  /** When the network `from` has taken a trial of late; what cannot matter to the account is not looked up. */
+  const takenAt = ({ planUntil, trialStartsAt }: AccountRow, from: TrialNetwork, now: number): number | undefined =>
     planUntil === null && trialStartsAt === null
-      ? selectNetwork.get(networkOf(ip), now - LIMITS.trialNetworkMs)?.takenAt
+      ? selectNetwork.get(from, now - LIMITS.trialNetworkMs)?.takenAt
       : undefined;
 
-  const read = (account: AccountRow, ip: string): BillingTrial => {
+  const read = (account: AccountRow, from: TrialNetwork): BillingTrial => {
     const now = clock.now();
-    return trialOf(account, now, takenAt(account, ip, now) === undefined ? 'unused' : 'used');
+    return trialOf(account, now, takenAt(account, from, now) === undefined ? 'unused' : 'used');
   };
 
   return {
-    /** The trial as `ip` may take it. */
+    /** The trial as `from` may take it. */
     read,
     /** The next instant after `now` at which `read` may answer something else though nothing was written. */
-    changesAt: (account: AccountRow, ip: string, now: number): number => {
-      const taken = takenAt(account, ip, now);
+    changesAt: (account: AccountRow, from: TrialNetwork, now: number): number => {
+      const taken = takenAt(account, from, now);
       const { trialEndsAt } = account;
       const instants = [
         ...(taken === undefined ? [] : [taken + LIMITS.trialNetworkMs]),
@@ -104,10 +90,10 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
       return Math.min(...instants.filter((instant) => instant > now));
     },
     /** Starts it; while it runs, a repeat changes nothing. Throws TRIAL_UNAVAILABLE with `params.state` and `params.reason`. */
-    start: database.transaction((id: AccountId, ip: string): AccountRow => {
+    start: database.transaction((id: AccountId, from: TrialNetwork): AccountRow => {
       const account = accounts.byId(id);
       if (account === undefined) throw new Error(`The account ${id} is gone.`);
-      const { state, reason } = read(account, ip);
+      const { state, reason } = read(account, from);
       if (state === 'active') return account;
       if (state !== 'available') {
         throw new ProblemError('TRIAL_UNAVAILABLE', 'This account cannot start a trial.', {
@@ -116,7 +102,7 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
       }
       const now = clock.now();
       updateTrial.run(now, now + LIMITS.trialDays * DAY_MS, id);
-      putNetwork.run(networkOf(ip), now);
+      putNetwork.run(from, now);
       return accounts.byId(id) ?? account;
     }).immediate,
     /** Forgets networks whose time is over. */

@@ -46,6 +46,10 @@ export const ServerConfig = Type.Object(
         viewerGrantSeconds: Seconds,
         idempotencySeconds: Seconds,
         wrongPasswordsPer15Minutes: Count,
+        wrongPasswordsPerItemPer15Minutes: Count,
+        wrongSignInsPerNamePer15Minutes: Count,
+        signInDelaySeconds: Type.Number({ minimum: 0, maximum: 60 }),
+        passwordChecksAtOnce: Type.Integer({ minimum: 1, maximum: 64 }),
       },
       closed,
     ),
@@ -89,6 +93,10 @@ export const DEFAULT_CONFIG: ServerConfig = {
     viewerGrantSeconds: LIMITS.viewerGrantMs / SECOND,
     idempotencySeconds: LIMITS.idempotencyMs / SECOND,
     wrongPasswordsPer15Minutes: LIMITS.wrongPasswords,
+    wrongPasswordsPerItemPer15Minutes: LIMITS.wrongPasswordsPerItem,
+    wrongSignInsPerNamePer15Minutes: LIMITS.wrongSignInsPerName,
+    signInDelaySeconds: LIMITS.signInDelayMs / SECOND,
+    passwordChecksAtOnce: LIMITS.passwordChecksAtOnce,
   },
   plans: {
     free: {

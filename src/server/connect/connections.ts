@@ -8,6 +8,7 @@ import { type AccountAnswers, credentialOf } from '../accounts/answer.ts';
 import type { KeyHolder } from '../accounts/auth.ts';
 import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { TrialNetwork } from '../limits/network.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { CONNECTION_SCOPES, keyNameOf } from './device.ts';
 
@@ -30,7 +31,7 @@ export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 
      * Makes the key of a device that `accountId` has approved. Throws ACCESS_DENIED when the account was banned meanwhile.
      * Older keys of the device work until this one is first used.
      */
-    connect: (accountId: AccountId, device: Device, ip: string): ConnectedDevice => {
+    connect: (accountId: AccountId, device: Device, from: TrialNetwork): ConnectedDevice => {
       const account = accounts.byId(accountId);
       if (account === undefined || account.bannedAt !== null) {
         throw new ProblemError(
@@ -39,7 +40,7 @@ export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 
         );
       }
       const issued = issue(accountId, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
-      return { ...issued, account: answers.account(account, ip) };
+      return { ...issued, account: answers.account(account, from) };
     },
     /** Throws RENEW_TOO_EARLY with `params.renewFrom`, and INVALID_INPUT for a key that no connection made. */
     renew: ({ account, key }: KeyHolder): RenewedKey => {

@@ -21,7 +21,7 @@ const POLL_SLACK_MS = 500;
 interface RequestRow extends Device {
   readonly hash: Buffer;
   readonly userCode: string;
-  /** Where the device asked from. */
+  /** The address that the device asked from, for people to see. */
   readonly ip: string;
   readonly state: 'pending' | 'approved' | 'denied';
   readonly accountId: AccountId | null;

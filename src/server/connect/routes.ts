@@ -4,6 +4,7 @@ import { LIMITS } from '../../contract/service/limits.ts';
 import { keyHolder } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
+import { addressToShow, trialNetworkOf } from '../limits/network.ts';
 import { invalidInput } from '../problem.ts';
 import type { Codes } from './codes.ts';
 import type { Connections } from './connections.ts';
@@ -30,7 +31,7 @@ export const registerConnectRoutes = (
       const deviceName = cleanDeviceName(request.body.deviceName);
       if (deviceName === '') throw invalidInput({ path: '/deviceName', message: 'must have a visible character' });
       const device = { deviceId, deviceName, client: clientOf(platform) };
-      const { deviceCode, userCode } = requests.start(device, request.ip);
+      const { deviceCode, userCode } = requests.start(device, addressToShow(request));
       const verificationUri = `${webOrigin()}/connect/device`;
       reply.header('cache-control', 'no-store');
       return {
@@ -47,14 +48,15 @@ export const registerConnectRoutes = (
   app.route({
     ...routeOf(API.deviceToken),
     handler: async (request, reply) => {
-      const { body, ip } = request;
+      const { body } = request;
+      const from = trialNetworkOf(request);
       reply.header('cache-control', 'no-store');
       if (body.grantType === 'device_code') {
         const { accountId, device } = requests.poll(body.deviceCode);
-        return connections.connect(accountId, device, ip);
+        return connections.connect(accountId, device, from);
       }
       const { accountId, device } = codes.redeem(body.code, body.codeVerifier, body.redirectUri);
-      return connections.connect(accountId, device, ip);
+      return connections.connect(accountId, device, from);
     },
   });
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerDeps } from '../deps.ts';
+import { networksOf } from '../limits/network.ts';
 import { invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import type { Charge } from './gate.ts';
 import { issuesOf } from './issues.ts';
@@ -33,7 +34,7 @@ export const answerFrameworkError = (
 ): void => {
   let refusal: unknown = error;
   try {
-    charge(reply, 'guest', request.ip);
+    charge(reply, 'guest', networksOf(request));
   } catch (limited) {
     refusal = limited;
   }

@@ -3,20 +3,32 @@
  * before a byte of the body is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountId } from '../../contract/ids.ts';
 import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { type Asker, createAuthenticator, requireScope } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { Budgets } from '../limits/budgets.ts';
+import type { Budgets, Draw } from '../limits/budgets.ts';
+import { type Networks, networksOf } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
 import type { App } from './route.ts';
 
 /** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
-export type Charge = (reply: FastifyReply, budget: Budget, owner: string) => void;
+export type Charge = (reply: FastifyReply, budget: Budget, owner: AccountId | Networks) => void;
+
+/** What the headers tell of: the bucket that has run out, else the narrowest. */
+const tightest = (draws: readonly Draw[]): Draw => {
+  const draw = draws.find(({ allowed }) => !allowed) ?? draws[0];
+  if (draw === undefined) throw new Error('A request counts for at least one network.');
+  return draw;
+};
 
 export const createCharge =
   (budgets: Budgets): Charge =>
   (reply, budget, owner) => {
-    const draw = budgets.take(budget, owner);
+    const draw =
+      typeof owner === 'string'
+        ? budgets.take(budget, owner)
+        : tightest(owner.map(({ network, factor }) => budgets.take(budget, network, factor)));
     reply
       .header('x-ratelimit-limit', draw.limit)
       .header('x-ratelimit-remaining', draw.remaining)
@@ -49,7 +61,7 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
     const budget = endpoint?.budget ?? 'guest';
     const asker = identify(request, reply);
     request.asker = asker;
-    if (asker.kind !== 'key' || budget === 'guest') charge(reply, 'guest', request.ip);
+    if (asker.kind !== 'key' || budget === 'guest') charge(reply, 'guest', networksOf(request));
     else charge(reply, budget, asker.account.id);
     if (endpoint === undefined || endpoint.scope === null) return;
     const { account } = requireScope(asker, endpoint.scope);
@@ -67,7 +79,7 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
     try {
       return authenticate(request);
     } catch (error) {
-      charge(reply, 'guest', request.ip);
+      charge(reply, 'guest', networksOf(request));
       throw error;
     }
   };

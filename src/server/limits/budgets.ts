@@ -1,11 +1,13 @@
 /**
  * Request budgets (API document, "Limits"; decisions 5): fixed windows of one minute, counted in memory, one bucket for
- * all keys of an account and one for each guest address. A window opens with its first request.
+ * all keys of an account and one for each network of guests. A window opens with its first request.
  */
+import type { AccountId } from '../../contract/ids.ts';
 import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Clock } from '../system.ts';
+import type { Network } from './network.ts';
 
 /** What is left of a bucket after a request; `resetSeconds` until it refills, at least 1. */
 export interface Draw {
@@ -21,18 +23,19 @@ interface Window {
 }
 
 const WINDOW_MS = LIMITS.budgetWindowMs;
-/** Old windows are dropped once a budget has this many, so that guests cannot fill the memory. */
-const PRUNE_ABOVE = 10_000;
+/** A budget keeps at most so many windows; the oldest go first, so that guests cannot fill the memory. */
+const WINDOWS_MAX = 100_000;
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
+export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, windowsMax = WINDOWS_MAX) => {
   const perMinute: Readonly<Record<Budget, number>> = {
     general: limits.requestsPerMinute,
     uploads: limits.uploadRequestsPerMinute,
     parts: limits.partsPerMinute,
     guest: limits.guestRequestsPerMinute,
   };
+  /** Each in the order in which the windows have opened. */
   const windowsOf: Readonly<Record<Budget, Map<string, Window>>> = {
     general: new Map(),
     uploads: new Map(),
@@ -43,22 +46,26 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
   const isOver = (window: Window, now: number): boolean => now >= window.openedAt + WINDOW_MS || now < window.openedAt;
 
   const prune = (windows: Map<string, Window>, now: number): void => {
-    for (const [id, window] of windows) if (isOver(window, now)) windows.delete(id);
+    for (const [owner, window] of windows) {
+      if (!isOver(window, now) && windows.size < windowsMax) return;
+      windows.delete(owner);
+    }
   };
 
   return {
-    /** Counts one request of `owner` (an account id, or a guest's address) against `budget`. */
-    take: (budget: Budget, owner: string): Draw => {
+    /** Counts one request of `owner` against `budget`, of which it may use `factor` times the limit. */
+    take: (budget: Budget, owner: AccountId | Network, factor = 1): Draw => {
       const now = clock.now();
       const windows = windowsOf[budget];
       let window = windows.get(owner);
       if (window === undefined || isOver(window, now)) {
-        if (windows.size >= PRUNE_ABOVE) prune(windows, now);
+        windows.delete(owner);
+        prune(windows, now);
         window = { openedAt: now, count: 0 };
         windows.set(owner, window);
       }
       window.count += 1;
-      const limit = perMinute[budget];
+      const limit = perMinute[budget] * factor;
       return {
         allowed: window.count <= limit,
         limit,
@@ -66,5 +73,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock) => {
         resetSeconds: Math.max(1, Math.ceil((window.openedAt + WINDOW_MS - now) / 1_000)),
       };
     },
+    /** How many windows are kept. */
+    size: (): number => Object.values(windowsOf).reduce((sum, windows) => sum + windows.size, 0),
   };
 };

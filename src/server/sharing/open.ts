@@ -8,6 +8,7 @@ import { type ContentRow, createContentStore } from '../content/store.ts';
 import { createViewDays } from '../content/view-days.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isFromElsewhere } from '../http/own-site.ts';
+import { networksOf } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from './access.ts';
 import { createGrants, viewerOf } from './grants.ts';
@@ -91,7 +92,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
         if (password === '') return { kind: 'password-needed' };
-        if (!(await passwordCheck.isRight(row, request.ip, password))) return { kind: 'password-wrong' };
+        if (!(await passwordCheck.isRight(row, networksOf(request), password))) return { kind: 'password-wrong' };
         seen = row;
       }
       const { opening, token } = decide.immediate(request, id, seen);
@@ -102,7 +103,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
     /** Forgets grants and wrong passwords whose time is over. */
     sweep: (): void => {
       grants.sweep(clock.now());
-      passwordCheck.sweep(clock.now());
+      passwordCheck.sweep();
     },
   };
 };

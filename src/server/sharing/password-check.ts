@@ -1,71 +1,61 @@
 /**
- * Checks the password of an item against guessing: so many wrong ones per item and address in 15 minutes, then 429
- * (decisions 6). A try is counted before it is checked, so that parallel guesses cannot slip through together.
+ * Checks the password of an item against guessing: so many wrong ones per item and network in 15 minutes, then 429
+ * (decisions 6), and so many per item from everywhere, then one every few seconds. A try is counted before it is checked,
+ * so that parallel guesses cannot slip through together. Owners and viewers with a live grant never come here.
  */
 import type { ContentId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
 import { isPassword, normalizePassword } from '../content/fields.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
+import type { Networks } from '../limits/network.ts';
+import { createTries, EVERYWHERE, tooManyTries } from '../limits/tries.ts';
 import type { Passwords } from './passwords.ts';
 
-interface Window {
-  readonly startedAt: number;
-  readonly count: number;
-}
+export const createPasswordCheck = (
+  deps: Pick<ServerDeps, 'database' | 'clock' | 'config'>,
+  passwords: Pick<Passwords, 'guess'>,
+) => {
+  const { database, config } = deps;
+  const tries = createTries(deps, 'wrongPasswords');
 
-export const createPasswordCheck = ({ database, clock, config }: ServerDeps, passwords: Passwords) => {
-  const select = database.prepare<[string, string], Window>(
-    'SELECT startedAt, count FROM wrongPasswords WHERE contentId = ? AND ip = ?',
-  );
-  const put = database.prepare<[string, string, number, number]>(
-    `INSERT INTO wrongPasswords (contentId, ip, startedAt, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET startedAt = excluded.startedAt, count = excluded.count`,
-  );
-  const giveBack = database.prepare<[string, string]>(
-    'UPDATE wrongPasswords SET count = max(0, count - 1) WHERE contentId = ? AND ip = ?',
-  );
-  const removeByContent = database.prepare<[string]>('DELETE FROM wrongPasswords WHERE contentId = ?');
-  const removeEnded = database.prepare<[number]>('DELETE FROM wrongPasswords WHERE startedAt <= ?');
-
-  const countTry = (id: string, ip: string): void => {
-    const now = clock.now();
-    const known = select.get(id, ip);
-    const window = known && known.startedAt + LIMITS.wrongPasswordWindowMs > now ? known : { startedAt: now, count: 0 };
-    if (window.count >= config.limits.wrongPasswordsPer15Minutes) {
-      const retryAfterMs = window.startedAt + LIMITS.wrongPasswordWindowMs - now;
-      const minutes = Math.ceil(retryAfterMs / 60_000);
-      throw new ProblemError('RATE_LIMITED', `Too many wrong passwords; try again in ${minutes} minutes.`, {
-        retryAfterMs,
-      });
+  /** What is refused is not counted anywhere. */
+  const countTry = database.transaction((id: ContentId, networks: Networks): void => {
+    for (const { network, factor } of networks) {
+      const waitMs = tries.count(id, network, config.limits.wrongPasswordsPer15Minutes * factor);
+      if (waitMs > 0) throw tooManyTries('Too many wrong passwords', waitMs);
     }
-    put.run(id, ip, window.startedAt, window.count + 1);
-  };
+    const waitMs = tries.countSlowly(id, EVERYWHERE, config.limits.wrongPasswordsPerItemPer15Minutes);
+    if (waitMs > 0) throw tooManyTries('Too many wrong passwords for this link', waitMs);
+  });
+
+  const giveBack = database.transaction((id: ContentId, networks: Networks): void => {
+    for (const { network } of networks) tries.giveBack(id, network);
+    tries.giveBack(id, EVERYWHERE);
+  });
 
   return {
     /** Whether `password` opens the item. Throws RATE_LIMITED and UPLOAD_SERVER_BUSY. */
-    isRight: async (row: ContentRow, ip: string, password: string): Promise<boolean> => {
+    isRight: async (row: ContentRow, networks: Networks, password: string): Promise<boolean> => {
       if (row.passwordHash === null) return true;
-      countTry(row.id, ip);
+      countTry.immediate(row.id, networks);
       // What cannot be a password costs no hashing.
       if (!isPassword(password)) return false;
       let right = false;
       try {
-        right = await passwords.verify(row.passwordHash, normalizePassword(password));
+        right = await passwords.guess(row.passwordHash, normalizePassword(password), networks);
       } catch (error) {
-        giveBack.run(row.id, ip);
+        giveBack.immediate(row.id, networks);
         throw error;
       }
-      if (right) giveBack.run(row.id, ip);
+      if (right) giveBack.immediate(row.id, networks);
       return right;
     },
-    /** The item has another password, which nobody has guessed at yet. */
+    /** The item has another password, at which no guess was made yet. */
     startAfresh: (id: ContentId): void => {
-      removeByContent.run(id);
+      tries.forget(id);
     },
-    sweep: (now: number): void => {
-      removeEnded.run(now - LIMITS.wrongPasswordWindowMs);
+    sweep: (): void => {
+      tries.sweep();
     },
   };
 };

@@ -11,7 +11,11 @@ export const DECISIONS_5_TO_8 = [
       'http/budgets: is apart from those of uploads',
     ),
     decided('The three headers name the budget of the route that was called.', 'conformance/uploads: the rate headers'),
-    decided('Guests count by address.', 'http/budgets: draw from the budget of their address'),
+    decided(
+      'Guests count by address: an IPv4 address, or the /64 and the /56 of an IPv6 address.',
+      'http/budgets: draw from the budget of their address',
+      'http/networks: draw from the budget of their /64, and of their /56',
+    ),
     decided(
       'X-Forwarded-For counts only where the operator trusts a proxy.',
       'http/budgets: only where the operator trusts a proxy',
@@ -90,6 +94,12 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'A wrong password consumes nothing; the eleventh in 15 minutes is 429.',
       'sharing/share: may be guessed wrong ten times',
+      'http/networks: wrong passwords of one /64 are 429',
+    ),
+    decided(
+      'From everywhere together an item is slowed down for strangers, and a name is only delayed.',
+      'sharing/passwords: slow an item down for strangers',
+      'sharing/passwords: delay the sign-ins of a name',
     ),
     decided(
       'Media that is not READY is 409 MEDIA_PROCESSING to others.',

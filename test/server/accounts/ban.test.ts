@@ -73,7 +73,7 @@ describe('A banned account', () => {
     await visitor.signIn(person.username);
     expect((await visitor.get('/account')).status).toBe(200);
     server.server.accounts.ban(person.username);
-    expect((await visitor.get('/account')).status).toBe(303);
+    expect((await visitor.get('/account')).status).toBe(401);
     expect((await visitor.signIn(person.username)).status).toBe(401);
     server.server.accounts.unban(person.username);
     expect((await visitor.get('/account')).status).toBe(303);

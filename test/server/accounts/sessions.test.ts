@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
+import { networksOf } from '../../../src/server/limits/network.ts';
 import { createPasswords } from '../../../src/server/sharing/passwords.ts';
 import { systemRandom } from '../../../src/server/system.ts';
 import { movableClock } from '../../support/movable-clock.ts';
@@ -98,14 +99,14 @@ describe('signing in', () => {
     const { check } = createSignIn(deps, passwords);
     const other = passwords.hash('the one place is taken');
     for (let tries = 0; tries < 20; tries += 1) {
-      await expect(check('ada', PASSWORD, '10.9.0.1')).rejects.toMatchObject({
+      await expect(check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).rejects.toMatchObject({
         code: 'UPLOAD_SERVER_BUSY',
         status: 503,
         more: { retryAfterMs: expect.any(Number) },
       });
     }
     await other;
-    expect(await check('ada', PASSWORD, '10.9.0.1')).toBeNull();
+    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
     database.close();
   });
 

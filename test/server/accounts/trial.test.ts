@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, type BillingTrial, Subscription } from '../../../src/contract/service/account.ts';
-import { networkOf } from '../../../src/server/accounts/trial.ts';
+import { trialNetworkOf } from '../../../src/server/limits/network.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { change, publish } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
@@ -152,6 +152,7 @@ describe('the trial', () => {
   });
 
   it('counts networks: 256 addresses of IPv4, a /48 of IPv6, both notations alike', () => {
+    const networkOf = (ip: string) => trialNetworkOf({ ip });
     expect(networkOf('192.0.2.9')).toBe('192.0.2.0/24');
     expect(networkOf('::ffff:192.0.2.9')).toBe('192.0.2.0/24');
     expect(networkOf('2001:db8:7::1')).toBe(networkOf('2001:0db8:0007:1:2:3:4:5'));

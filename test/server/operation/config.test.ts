@@ -22,6 +22,10 @@ const DOCUMENTED = {
     viewerGrantSeconds: 86400,
     idempotencySeconds: 604800,
     wrongPasswordsPer15Minutes: 10,
+    wrongPasswordsPerItemPer15Minutes: 200,
+    wrongSignInsPerNamePer15Minutes: 200,
+    signInDelaySeconds: 8,
+    passwordChecksAtOnce: 2,
   },
   plans: {
     free: { quotaBytes: 1073741824, imageBytes: 10485760, videoBytes: 104857600, features: [] },

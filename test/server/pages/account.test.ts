@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/contract/service/account.ts';
-import { networkOf } from '../../../src/server/accounts/trial.ts';
+import { trialNetworkOf } from '../../../src/server/limits/network.ts';
 import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
@@ -134,7 +134,7 @@ describe('the account page', () => {
 
   it('shows the storage used, the plan and the requests, and starts the trial', async () => {
     editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, person.accountId);
-    editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', networkOf('127.0.0.1'));
+    editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', trialNetworkOf({ ip: '127.0.0.1' }));
     await ask(service.url, { path: '/api/v1/content?q=secret', key: person.apiKey });
     const { page, close } = await visit();
     await signIn(page);

@@ -37,8 +37,7 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
   ),
 );
 
-const isLocked = (item: ItemFacts, asker: AskerFacts): boolean =>
-  item.passwordProtected && asker.password !== 'proven';
+const isLocked = (item: ItemFacts, asker: AskerFacts): boolean => item.passwordProtected && asker.password !== 'proven';
 
 /** The table of decisions 6 once more, read row by row; the first that matches decides. */
 const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])[] = [

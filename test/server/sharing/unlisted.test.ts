@@ -39,15 +39,21 @@ const inState = async (state: State, visibility: 'public' | 'unlisted'): Promise
 const outcome = ({ status, problem }: Answer<unknown>) => [status, problem.code];
 
 describe('An unlisted item of another account', () => {
-  it.each([...STATES, 'one-time' as const])('(%s) is 404 in content, text and views, and changes nothing', async (state) => {
-    const item =
-      state === 'one-time' ? await note({ visibility: 'unlisted', oneTime: true }) : await inState(state, 'unlisted');
-    for (const path of ['', '/text', '/views'])
-      expect(outcome(await call(other, 'GET', `/content/${item.id}${path}`)), path).toEqual([404, 'SHARE_UNAVAILABLE']);
-    const { body } = await call<{ items: unknown[] }>(other, 'GET', `/content/media-status?ids=${item.id}`);
-    expect(body.items).toEqual([]);
-    expect((await read(server, owner, item.id)).body).toMatchObject({ views: 0, consumedAt: null });
-  });
+  it.each([...STATES, 'one-time' as const])(
+    '(%s) is 404 in content, text and views, and changes nothing',
+    async (state) => {
+      const item =
+        state === 'one-time' ? await note({ visibility: 'unlisted', oneTime: true }) : await inState(state, 'unlisted');
+      for (const path of ['', '/text', '/views'])
+        expect(outcome(await call(other, 'GET', `/content/${item.id}${path}`)), path).toEqual([
+          404,
+          'SHARE_UNAVAILABLE',
+        ]);
+      const { body } = await call<{ items: unknown[] }>(other, 'GET', `/content/media-status?ids=${item.id}`);
+      expect(body.items).toEqual([]);
+      expect((await read(server, owner, item.id)).body).toMatchObject({ views: 0, consumedAt: null });
+    },
+  );
   it.each(STATES)('(%s) becomes no favorite and enters no album', async (state) => {
     const item = await inState(state, 'unlisted');
     const album = (await call<Album>(other, 'POST', '/albums', { title: 'Found' })).body;

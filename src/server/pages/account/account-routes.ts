@@ -14,6 +14,7 @@ import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Trials } from '../../accounts/trial.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route.ts';
+import { networksOf, trialNetworkOf } from '../../limits/network.ts';
 import { ProblemError } from '../../problem.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
@@ -48,7 +49,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
       language: languageFor(request),
       account,
       quotaBytes: quotaOf(config, account, now),
-      subscription: answers.subscription(account, request.ip),
+      subscription: answers.subscription(account, trialNetworkOf(request)),
       keys: keys.live(id),
       requests: requestLog.latest(id),
       news,
@@ -71,7 +72,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const form = formOf(request);
     const next = ownPath(form.get('next'));
     const username = form.get('username') ?? '';
-    const account = await signIn.check(username, form.get('password') ?? '', request.ip);
+    const account = await signIn.check(username, form.get('password') ?? '', networksOf(request));
     if (account === null) {
       return sendPage(reply.code(401), signInPage(languageFor(request), { next, username, state: 'wrong' }));
     }
@@ -107,7 +108,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
   app.post('/account/trial', HIDDEN, (request, reply) => {
     const account = requireAccount(request, reply);
     if (account === null) return reply;
-    trials.start(account.id, request.ip);
+    trials.start(account.id, trialNetworkOf(request));
     return lead(reply, '/account#plan');
   });
 

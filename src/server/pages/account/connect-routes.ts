@@ -8,6 +8,7 @@ import type { Codes } from '../../connect/codes.ts';
 import type { DeviceRequests } from '../../connect/device-requests.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route.ts';
+import { addressToShow } from '../../limits/network.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { approvalPage, codePage, connectNotice } from './connect-page.ts';
 import { formOf, type RequireAccount } from './frame.ts';
@@ -37,7 +38,8 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     if (account === null) return reply;
     const fields = Object.fromEntries(APPROVAL_FIELDS.map((name) => [name, parameters.get(name) ?? '']));
     const { deviceName } = asked.device;
-    const page = { deviceName, ip: request.ip, username: account.username, action: '/connect', fields };
+    const ip = addressToShow(request);
+    const page = { deviceName, ip, username: account.username, action: '/connect', fields };
     // The answer to the form leads to the app, which listens on this machine.
     const { origin } = new URL(asked.redirectUri);
     return sendPage(reply, approvalPage(languageFor(request), page), undefined, origin);
