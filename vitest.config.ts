@@ -1,24 +1,54 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { FAST } from './test/fast.ts';
 
-const electronDouble = fileURLToPath(new URL('./test/support/electron/index.ts', import.meta.url));
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const seededFastCheck = path('./test/support/seeded-fast-check.ts');
+
+/** Whoever imports fast-check has it with a seed. */
+const withSeed: Plugin = {
+  name: 'seeded-fast-check',
+  enforce: 'pre',
+  resolveId: (source, importer) => (source === 'fast-check' && importer !== seededFastCheck ? seededFastCheck : null),
+};
 
 export default defineConfig({
-  plugins: [react()],
-  resolve: { alias: { electron: electronDouble } },
+  plugins: [withSeed, react()],
+  resolve: { alias: { electron: path('./test/support/electron/index.ts') } },
   test: {
     reporters: ['default'],
-    include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**'],
-    globalSetup: ['test/support/browser/for-the-run.ts'],
+    globalSetup: ['scripts/test-run/run-folder.ts'],
     pool: 'forks',
     // Real processes wait more than they compute: each core has a worker.
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Whoever waits for a condition waits as long as a crowded machine needs.
-    expect: { poll: { timeout: 30_000 } },
+    // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // Whoever waits for a condition waits as long as a busy machine needs.
+    expect: { poll: { timeout: 120_000 } },
     env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: [...FAST],
+          setupFiles: ['test/support/fast-guard.ts'],
+          // Nothing of theirs outlives a file: they share one process for each core, and what it has imported.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**', ...FAST],
+          globalSetup: ['test/support/browser/for-the-run.ts'],
+        },
+      },
+    ],
   },
 });

@@ -1,116 +1,121 @@
 /**
- * `npm test`: installs what is missing, then runs the static checks, the build, the tests and the end-to-end tests.
- * Every stage runs even when an earlier one failed; the last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs the system packages that are missing, then runs the static checks, the build, the tests and the
+ * end-to-end tests. Every stage runs even when another one failed; the last line is `N passed, N failed, N skipped`.
+ *
+ * The end-to-end tests wait more than they compute: they run beside the static checks and the tests. Whatever the stages
+ * write into the temporary folder is gone when the run ends.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-
-interface Count {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import {
+  type Count,
+  counted,
+  countOfCheck,
+  countOfPlaywright,
+  countOfVitest,
+  lineOf,
+  totalOf,
+} from './test-run/count.ts';
+import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
 
 const reports = resolve('test-results');
+const provision = resolve('scripts/provision');
+const run = makeRunFolder();
 
-const run = (title: string, command: string, args: readonly string[], env: Record<string, string> = {}): boolean => {
-  console.log(`\n> ${title}`);
-  const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  console.log(`  ${status === 0 ? 'ok' : `failed (${status})`}, ${Math.round((performance.now() - started) / 1000)} s`);
-  return status === 0;
-};
-
-/** A stage without test cases of its own counts as one test. */
-const check = (title: string, command: string, ...args: string[]): Count =>
-  run(title, command, args) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
-
-/** What a runner wrote into its JSON report; a runner that failed without a failed test counts as one failure. */
-const counted = (isGood: boolean, file: string, read: (report: never) => Count): Count => {
-  try {
-    const count = read(JSON.parse(readFileSync(file, 'utf8')) as never);
-    return !isGood && count.failed === 0 ? { ...count, failed: 1 } : count;
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-};
-
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+interface Stage {
+  readonly title: string;
+  readonly words: readonly [command: string, ...args: string[]];
+  readonly env?: Record<string, string>;
+  /** Its output comes when it has ended, so that it does not mix with that of the stages beside it. */
+  readonly isHeld?: boolean;
 }
 
-const vitest = (title: string, file: string, files: readonly string[]): boolean =>
-  run(title, 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`, ...files]);
+const processes = new Set<ReturnType<typeof spawn>>();
 
-const countOf = (report: VitestReport): Count => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests,
-  skipped: report.numPendingTests + report.numTodoTests,
-});
+/** Runs a stage; resolves with whether it ended well. */
+const runStage = async ({ title, words: [command, ...args], env, isHeld = false }: Stage): Promise<boolean> => {
+  const started = performance.now();
+  const held: Buffer[] = [];
+  const heading = `\n> ${title}\n`;
+  if (!isHeld) process.stdout.write(heading);
+  const child = spawn(command, args, {
+    stdio: ['ignore', isHeld ? 'pipe' : 'inherit', isHeld ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...insideRunFolder(run.folder), ...env },
+  });
+  processes.add(child);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => held.push(chunk));
+  const ended = await new Promise<string | null>((done) => {
+    child.once('error', (error) => done(error.message));
+    child.once('close', (code, signal) => done(code === 0 ? null : `${signal ?? code}`));
+  });
+  processes.delete(child);
+  if (isHeld) process.stdout.write(Buffer.concat([Buffer.from(heading), ...held]));
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  console.log(`  ${title}: ${ended === null ? 'ok' : `failed (${ended})`}, ${seconds} s`);
+  return ended === null;
+};
 
-/** Their inputs are drawn anew each time: what they find once must not be lost in a second run. */
-const DRAWN_ANEW = /(kill|fuzz|simulation|rules|gitignore|cursor|range)[^/]*\.test\.ts$/;
-/** More than this is no crowded machine. */
-const SECOND_CHANCES = 4;
+const check = async (title: string, ...words: Stage['words']): Promise<Count> =>
+  countOfCheck(await runStage({ title, words, isHeld: true }));
 
-/** Files that deserve a second run; none where something is broken for good. */
-const toRunAgain = (file: string): readonly string[] => {
+const reportIn = (file: string): string | null => {
   try {
-    const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-    const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-    return failed.length > SECOND_CHANCES || failed.some((name) => DRAWN_ANEW.test(name)) ? [] : failed;
+    return readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return null;
   }
 };
 
-/** Real processes and browsers on a crowded machine: a file that failed is run once more, and both runs are told. */
-const unit = (): Count => {
+const unit = async (): Promise<Count> => {
   const file = resolve(reports, 'vitest.json');
-  const isGood = vitest('tests (vitest)', file, []);
-  const first = counted(isGood, file, countOf);
-  const again = isGood ? [] : toRunAgain(file);
-  if (again.length === 0) return first;
-  const isGoodNow = vitest(`once more, because they failed: ${again.join(' ')}`, file, again);
-  const second = counted(isGoodNow, file, countOf);
-  return { ...first, passed: first.passed + first.failed - second.failed, failed: second.failed };
+  const words = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`] as const;
+  return counted(await runStage({ title: 'tests (vitest)', words }), reportIn(file), countOfVitest);
 };
 
-const endToEnd = (): Count => {
+const endToEnd = async (): Promise<Count> => {
   const file = resolve(reports, 'playwright.json');
-  const isGood = run('end to end (Playwright)', 'playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  const isGood = await runStage({
+    title: 'end to end (Playwright)',
+    // It empties the folder of its own results when it starts.
+    words: [
+      ...(['playwright', 'test', '--reporter=list,json', `--output=${resolve(reports, 'playwright')}`] as const),
+      // Beside the processes of the tests.
+      '--workers=1',
+    ],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    isHeld: true,
   });
-  return counted(
-    isGood,
-    file,
-    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-    }),
-  );
+  return counted(isGood, reportIn(file), countOfPlaywright);
 };
+
+const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => [
+  ...(await Promise.all([
+    check('types (tsc)', 'tsc', '-b'),
+    check('lint and format (Biome)', 'biome', 'check', '.'),
+    check('import rules (dependency-cruiser)', 'depcruise', 'src', '--config', '.dependency-cruiser.mjs'),
+    check('dead code (knip)', 'knip'),
+    built,
+  ])),
+  await unit(),
+];
+
+process.once('exit', run.remove);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    for (const child of processes) child.kill(signal);
+    process.exit(1);
+  });
+}
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (!run('system packages', 'scripts/provision', []))
+console.log('> system packages');
+if (spawnSync(provision, { stdio: 'inherit' }).status !== 0)
   console.log('  continuing with what this machine has; tests that need more will fail and say what');
 
-const counts = [
-  check('types (tsc)', 'tsc', '-b'),
-  check('lint and format (Biome)', 'biome', 'check', '.'),
-  check('import rules (dependency-cruiser)', 'depcruise', 'src', '--config', '.dependency-cruiser.mjs'),
-  check('dead code (knip)', 'knip'),
-  check('build (electron-vite, vite)', 'npm', 'run', 'build', '--silent', '--', '--logLevel', 'warn'),
-  unit(),
-  endToEnd(),
-];
-const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+const built = check('build (electron-vite, vite)', 'npm', 'run', 'build', '--silent', '--', '--logLevel', 'warn');
+const [counts, atTheEnd] = await Promise.all([checksAndTests(built), built.then(endToEnd)]);
+counts.push(atTheEnd);
+console.log(`\n${lineOf(counts)}`);
+process.exitCode = totalOf(counts).failed === 0 ? 0 : 1;

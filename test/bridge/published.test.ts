@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandInput, CommandName, CommandOutput } from '../../src/contract/app/ipc.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { soon } from '../support/patience.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,7 +16,7 @@ let service: RunningServer;
 const from =
   (sender: 'page' | 'owner') =>
   async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K>> => {
-    const answer = await host.dispatcher.dispatch(sender, command, input, AbortSignal.timeout(25_000));
+    const answer = await host.dispatcher.dispatch(sender, command, input, soon());
     if (!answer.ok) throw new Error(`${command}: ${answer.error.code} ${answer.error.detail}`);
     return answer.value as CommandOutput<K>;
   };

@@ -10,6 +10,7 @@ import { copiedByPrograms } from '../../src/host/copied.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { soon } from '../support/patience.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -89,10 +90,7 @@ describe('paste', () => {
     const host = await openTestHost(profile, {
       copied: copiedByPrograms(process.platform, { ...process.env, DISPLAY: screen.display }),
     });
-    await host.engine.connect(
-      { server: server.url, key: account.apiKey, keep: 'session' },
-      AbortSignal.timeout(60_000),
-    );
+    await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, soon());
     const states = () => host.engine.state().queue.items.map(({ state }) => state);
     const file = join(root, 'twice.png');
     await copyFile(await image('png'), file);
@@ -111,7 +109,7 @@ describe('paste', () => {
       for (const _ of ['first', 'second']) expect((await again()).json()).toMatchObject([{ error: {} }]);
       expect(states()).toHaveLength(index + 1);
       host.engine.resumeAll();
-      await expect.poll(states, { timeout: 60_000 }).toEqual(Array.from({ length: index + 1 }, () => 'linked'));
+      await expect.poll(states).toEqual(Array.from({ length: index + 1 }, () => 'linked'));
       const [told] = (await again()).json();
       expect(told).toMatchObject({ url: expect.stringContaining('/s/') });
       expect(states()).toHaveLength(index + 1);

@@ -100,7 +100,7 @@ describe('connect', () => {
     const visitor = formBrowser(server);
     await visitor.signIn(person.username);
     const connecting = performCommand(['connect', server.url, '--json', '--profile', profile]);
-    await expect.poll(() => host.opened.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => host.opened.length).toBe(1);
     const fields = Object.fromEntries(new URL(host.opened[0] ?? '').searchParams);
     const decided = await visitor.post('/connect', { ...fields, decision: 'approve' });
     await request(decided.headers['location'] ?? '');

@@ -9,6 +9,7 @@ import { performCommand, runCommand, startCommand } from '../support/command-lin
 import { goodMp4, image, video } from '../support/media/media.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { soon } from '../support/patience.ts';
 import { startGatedProxy } from '../support/server/gated-proxy.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -228,11 +229,9 @@ describe('a failure is a sentence of its own', () => {
     await fails(upload([join(root, 'empty.png')]), 'SOURCE_EMPTY', /empty/);
   });
 
-  it('for an address where nothing answers, soon, and the file stays in the queue for `resume`', async () => {
+  it('for an address where nothing answers, and the file stays in the queue for `resume`', async () => {
     const profile = newProfile();
-    const started = performance.now();
     await fails(upload([png], { profile, url: 'http://127.0.0.1:9' }), 'CONNECTION_REFUSED', /Check the address/);
-    expect(performance.now() - started).toBeLessThan(10_000);
     const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], key());
     expect(resumed.code).toBe(0);
     expect(resumed.json()).toMatchObject([{ name: 'shot.png' }]);
@@ -327,7 +326,7 @@ describe('an interrupted upload', () => {
     makeVideo(file, 20 * MIB);
     const proxy = await startGatedProxy(server.url, 9 * MIB);
     const running = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
-    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(8 * MIB);
+    await expect.poll(() => proxy.passed()).toBeGreaterThan(8 * MIB);
     running.child.kill('SIGINT');
     const stopped = await running.done;
     expect(stopped.code).toBe(130);
@@ -374,7 +373,7 @@ describe('a command that is killed after its item was published and before it ha
       paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })),
       'command',
     );
-    for (const id of added.ok ? added.value : []) await host.engine.settled(id, 60_000, never);
+    for (const id of added.ok ? added.value : []) await host.engine.settled(id, 3_600_000, never);
     await host.close();
   };
   const published = async ({ apiKey }: Person) =>
@@ -430,10 +429,7 @@ describe('a profile that is in use', () => {
   it('is served by its owner: the command hands its files over and prints their links', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const connected = await host.engine.connect(
-      { server: server.url, key: person.apiKey, keep: 'session' },
-      AbortSignal.timeout(5_000),
-    );
+    const connected = await host.engine.connect({ server: server.url, key: person.apiKey, keep: 'session' }, soon());
     expect(connected.ok).toBe(true);
     const { code, stdout } = await runCommand(['upload', png, '--profile', profile]);
     expect(code).toBe(0);
@@ -453,12 +449,12 @@ describe('a profile that is in use', () => {
     const profile = newProfile();
     const proxy = await startGatedProxy(server.url, 5 * MIB);
     const host = await openTestHost(profile);
-    const signal = AbortSignal.timeout(5_000);
+    const signal = soon();
     await host.engine.connect({ server: proxy.url, key: person.apiKey, keep: 'session' }, signal);
     const file = join(root, 'handed.mp4');
     makeVideo(file, 12 * MIB);
     const waiting = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
-    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(5 * MIB);
+    await expect.poll(() => proxy.passed()).toBeGreaterThan(5 * MIB);
     const closing = host.close();
     proxy.open();
     await closing;
@@ -471,7 +467,7 @@ describe('a profile that is in use', () => {
   const inUse = async (url: string, account: Person) => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const signal = AbortSignal.timeout(5_000);
+    const signal = soon();
     await host.engine.connect({ server: url, key: account.apiKey, keep: 'session' }, signal);
     const states = () => host.engine.state().queue.items.map(({ state }) => state);
     return { profile, host, states };
@@ -484,11 +480,11 @@ describe('a profile that is in use', () => {
     makeVideo(file, 6 * MIB);
     const words = ['upload', file, '--json', '--profile', profile];
     const killed = startCommand(words);
-    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(3 * MIB);
+    await expect.poll(() => proxy.passed()).toBeGreaterThan(3 * MIB);
     killed.child.kill('SIGKILL');
     expect((await killed.done).stdout).toBe('');
     proxy.open();
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked']);
+    await expect.poll(states).toEqual(['linked']);
     const [item] = host.engine.state().queue.items;
     const link = item?.state === 'linked' ? item.content.url : null;
     expect((await performCommand(words)).json()).toMatchObject([{ url: link, name: file }]);
@@ -511,7 +507,7 @@ describe('a profile that is in use', () => {
     ])
       expect((await perform(...words)).code).toBe(1);
     host.engine.resumeAll();
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked', 'linked']);
+    await expect.poll(states).toEqual(['linked', 'linked']);
     expect((await perform('note', text)).json()).toMatchObject([{ name: text, type: 'PASTE' }]);
     expect((await perform('resume')).json()).toMatchObject([{ name: 'left.png', type: 'IMAGE' }]);
     expect((await perform('resume')).stdout).toBe('');
@@ -530,7 +526,7 @@ describe('a profile that is in use', () => {
     await send('b.png');
     expect(states()).toHaveLength(2);
     host.engine.resumeAll();
-    await expect.poll(states, { timeout: 60_000 }).toEqual(['linked', 'linked']);
+    await expect.poll(states).toEqual(['linked', 'linked']);
     const told = await Promise.all(['a.png', 'b.png'].map((name) => send(name)));
     expect(told.map(({ json }) => json()[0])).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }]);
     expect(states()).toHaveLength(2);
@@ -547,9 +543,9 @@ describe('a profile that is in use', () => {
     makeVideo(file, 6 * MIB);
     const begin = (ttl: string) => performCommand(['upload', file, '--ttl', ttl, '--json', '--profile', profile]);
     const day = begin('day');
-    await expect.poll(() => proxy.passed(), { timeout: 60_000 }).toBeGreaterThan(3 * MIB);
+    await expect.poll(() => proxy.passed()).toBeGreaterThan(3 * MIB);
     const week = begin('week');
-    await expect.poll(states, { timeout: 60_000 }).toHaveLength(2);
+    await expect.poll(states).toHaveLength(2);
     proxy.open();
     const links = (await Promise.all([day, week])).map(({ json }) => json()[0]?.['url']);
     expect(links.map((link) => typeof link)).toEqual(['string', 'string']);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserOpener, openSecrets, sessionSecrets, systemClock } from '../../src/engine/defaults.ts';
 import { until } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-defaults');
@@ -105,7 +106,7 @@ describe('secrets', () => {
 
 it('the clock sleeps as long as it says and wakes when it is told', async () => {
   const begun = systemClock.monotonic();
-  await systemClock.sleep(30, AbortSignal.timeout(5_000));
+  await systemClock.sleep(30, soon());
   expect(systemClock.monotonic() - begun).toBeGreaterThanOrEqual(29);
   const abort = new AbortController();
   const sleeping = systemClock.sleep(60_000, abort.signal);

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { connectTo, fastClock, itemOf, until, wait } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import { ask } from '../support/server/service-client.ts';
-import { faultScenes, openScene, PART, type Picture, type Scene, soon, uploadsOf } from './scene.ts';
+import { faultScenes, openScene, PART, type Picture, type Scene, uploadsOf } from './scene.ts';
 
 const HOUR = 3_600_000;
 let later = 0;

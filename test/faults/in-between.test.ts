@@ -2,10 +2,11 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo, until, wait } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import { certificate } from './certificate.ts';
 import type { Fault, Operation } from './fault.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { faultScenes, SHORT_TIMEOUTS, sceneOf, soon } from './scene.ts';
+import { faultScenes, SHORT_TIMEOUTS, sceneOf } from './scene.ts';
 
 const scene = faultScenes();
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { AccountId } from '../../src/contract/ids.ts';
 import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -19,7 +20,6 @@ import {
   picture,
   publishedBy,
   SHORT_TIMEOUTS,
-  soon,
   storageOf,
   uploadsOf,
 } from './scene.ts';

@@ -3,7 +3,6 @@
  * of a link; and each thing is still published exactly once and whole, with at most the parts in flight sent again.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +13,16 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../src/contract/service/content.ts';
 import { LIMITS } from '../../src/contract/service/limits.ts';
+import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { KINDS, makeCargo, type Service } from './cargo.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 
-const ROUNDS = Number(process.env['KILLS'] ?? 25);
+/** Once each kind of item at least. */
+const ROUNDS = lengthOf('KILLS', { short: KINDS.length, long: 500 });
 /** Three processes start one after the other, on a machine that may have much else to do. */
 const PATIENCE_MS = 180_000;
-const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 31));
+const SEED = seedOf(23);
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
 
@@ -171,5 +172,6 @@ it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout:
   console.log(
     `kills: ${JSON.stringify(kills)}; most sent again: ${(mostSentAgain / LIMITS.partBytes).toFixed(2)} parts`,
   );
-  expect(kills['late'] ?? 0).toBeLessThan(ROUNDS / 2);
+  // What a few rounds hit is decided by the machine; many rounds learn how quick it is.
+  if (isLong) expect(kills['late'] ?? 0).toBeLessThan(ROUNDS / 2);
 });

@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/contract/service/limits.ts';
 import { systemClock } from '../../src/engine/defaults.ts';
 import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
 import { fastClock, until } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
 // The server never gives up a silent body here: whatever ends one is the app's doing, or a newer request.
@@ -152,7 +153,7 @@ describe('a line that garbles', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.settled(id, 60_000, AbortSignal.timeout(20_000))).toMatchObject({
+    expect(await engine.settled(id, 60_000, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_PART_MISMATCH' },
     });

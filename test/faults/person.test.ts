@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../support/engine.ts';
-import { faultScenes, PART, soon, uploadsOf } from './scene.ts';
+import { soon } from '../support/patience.ts';
+import { faultScenes, PART, uploadsOf } from './scene.ts';
 
 const scene = faultScenes();
 

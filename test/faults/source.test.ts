@@ -18,7 +18,8 @@ import { describe, expect, it } from 'vitest';
 import { err, failure } from '../../src/contract/errors.ts';
 import { createOpenSource } from '../../src/engine/upload/source.ts';
 import { itemOf, until } from '../support/engine.ts';
-import { faultScenes, type Picture, picture, type Scene, soon, uploadsOf } from './scene.ts';
+import { soon } from '../support/patience.ts';
+import { faultScenes, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
 
 const scene = faultScenes();

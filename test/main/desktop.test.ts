@@ -176,7 +176,7 @@ describe('from a dropped file to the link', () => {
     if (!offered.ok) throw new Error(offered.error.detail);
     const added = await transport.call('queue.add', { tokens: [offered.value] });
     expect(added.ok).toBe(true);
-    await expect.poll(() => desktop.clipboard, { timeout: 10_000 }).toMatch(/\/s\/\w+/);
+    await expect.poll(() => desktop.clipboard).toMatch(/\/s\/\w+/);
 
     const recent = () => desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links')?.submenu?.items[0];
     await expect.poll(() => recent()?.label).toContain('png');

@@ -91,3 +91,20 @@ describe('the workflow of the desktop app', () => {
     for (const ending of ['exe', 'AppImage', 'deb', 'dmg']) expect(text).toContain(`dist/*.${ending}`);
   });
 });
+
+describe('the workflow of the campaigns', () => {
+  it('runs them at length every night, reads the sources only, and ends', () => {
+    const campaigns = readFileSync(join(root, '.github/workflows/campaigns.yml'), 'utf8');
+    const parsed = parseYaml(campaigns) as Workflow & { readonly on: unknown };
+    const [job, ...others] = Object.values(parsed.jobs);
+    expect(others).toEqual([]);
+    expect(parsed.permissions).toEqual({ contents: 'read' });
+    expect(parsed.on).toMatchObject({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }] });
+    expect(job?.['timeout-minutes']).toBeLessThanOrEqual(360);
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    expect(job?.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'scripts/provision', 'npm run test:long']);
+    expect(scripts['test:long']).toMatch(/^LONG=1 vitest run /);
+  });
+});

@@ -11,6 +11,7 @@ import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src
 import type { Clock } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open.ts';
 import { realSurroundings, type Surroundings } from '../../src/engine/surroundings.ts';
+import { soon } from './patience.ts';
 
 /** Time that runs twenty times as fast: waits are the engine's own, and short. */
 const PACE = 20;
@@ -72,7 +73,7 @@ const runAltered = async (deps: EngineDeps, alter: (real: Surroundings, deps: En
 };
 
 export const connectTo = async (engine: Engine, server: string, key = 'key-a') => {
-  const connected = await engine.connect({ server, key, keep: 'store' }, AbortSignal.timeout(10_000));
+  const connected = await engine.connect({ server, key, keep: 'store' }, soon());
   if (!connected.ok) throw new Error(connected.error.detail);
 };
 

@@ -89,7 +89,7 @@ export const DECISIONS_1_TO_4 = [
     decided(
       'Every error is RFC 9457 problem+json with code, requestId, and params where they tell something.',
       'http/errors: problem details >',
-      'faults/fuzz: s of malformed requests',
+      'faults/fuzz: malformed requests give',
     ),
     decided('Every code of ours has its status.', 'conformance/numbers: every code that we decided'),
     decided('INVALID_INPUT names what is wrong in params.issues.', 'uploads/start: INVALID_INPUT that names the field'),

@@ -104,7 +104,7 @@ export const OPERATION_RULES = [
     ),
     shown(
       'No malformed request is answered with another status than a documented one.',
-      'faults/fuzz: s of malformed requests',
+      'faults/fuzz: malformed requests give',
     ),
   ),
   ...section(

@@ -10,11 +10,12 @@ import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, w
 import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { soon } from '../../support/patience.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 
 const PART = 2 * 1024 * 1024;
-const PATIENCE = 60_000;
+const PATIENCE = 3_600_000;
 let model: ModelService;
 let folder: string;
 
@@ -23,7 +24,6 @@ modelForEachTest('engine-account', (fresh, own) => {
   folder = own;
 });
 
-const soon = () => AbortSignal.timeout(20_000);
 const profile = () => join(folder, 'profile');
 
 describe('connecting', () => {

@@ -9,6 +9,7 @@ import { sessionSecrets } from '../../../src/engine/defaults.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { addFile, fastClock, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { type FormBrowser, formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
@@ -22,8 +23,6 @@ let engine: Engine;
 let opened: string[];
 let profile: string;
 let turn = 0;
-
-const soon = () => AbortSignal.timeout(20_000);
 
 beforeAll(async () => {
   service = await startServer({ clock: fastClock, config: { limits: { guestRequestsPerMinute: 10_000 } } });
@@ -106,7 +105,7 @@ describe('an approval in the browser', () => {
       },
     });
     const id = await addFile(engine, await image('png'));
-    expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
+    expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
   });
 
   it('opens its page once more when it is asked to, and none where nothing waits', async () => {

@@ -8,11 +8,11 @@ import { openSecrets } from '../../../src/engine/defaults.ts';
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('account-keyring');
-const soon = () => AbortSignal.timeout(20_000);
 const run = promisify(execFile);
 let keyring: Keyring;
 let service: RunningServer;
@@ -90,7 +90,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
 
   await keyring.start('unlocked');
   expect(await engine.refresh(soon())).toMatchObject({ state: 'connected' });
-  expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
+  expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
 });
 
 it('that dies while the app runs stops nothing, and a key that it cannot take is used in memory and told', async () => {
@@ -100,7 +100,7 @@ it('that dies while the app runs stops nothing, and a key that it cannot take is
   await engine.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
   const id = await addFile(engine, await image('png'));
-  expect(await engine.settled(id, 20_000, soon())).toMatchObject({ ok: true });
+  expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
 
   const connected = await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   expect(connected).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'session' } });

@@ -12,6 +12,7 @@ import { openProfile } from '../../../src/engine/profile/open.ts';
 import { realSurroundings } from '../../../src/engine/surroundings.ts';
 import { fastClock, openEngine, until } from '../../support/engine.ts';
 import { movableClock } from '../../support/movable-clock.ts';
+import { soon } from '../../support/patience.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -30,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const soon = () => AbortSignal.timeout(20_000);
 const profileDir = () => join(root, `profile-${turn++}`);
 
 /** The key of a connection that ends in so many days. */

@@ -18,6 +18,7 @@ import type { AppState } from '../../../src/contract/app/state.ts';
 import { SCOPES } from '../../../src/contract/service/account.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image, video } from '../../support/media/media.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -62,7 +63,7 @@ afterAll(async () => {
 
 /** Two processes start, and one of them encodes: a busy machine takes its time. */
 const until = (holds: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 60_000, interval: 20 });
+  vi.waitFor(() => expect(holds()).toBe(true), { timeout: PATIENCE_MS, interval: 20 });
 
 const hosts: ChildProcess[] = [];
 
@@ -157,7 +158,7 @@ const deviceKey = ({ accountId }: Person, days: number) =>
     device: { deviceId: 'another device', deviceName: 'Test', client: null },
   });
 
-it('a whole run leaves the keys in the key store alone', { timeout: 120_000 }, async () => {
+it('a whole run leaves the keys in the key store alone', async () => {
   const host = await startHost();
   const wire = await openWire();
   const server = service.url;
@@ -172,7 +173,7 @@ it('a whole run leaves the keys in the key store alone', { timeout: 120_000 }, a
   const clip = await video('secret.avi', { size: '160x90', seconds: 1, args: ['-c:v', 'mpeg4', '-c:a', 'mp3'] });
   await wire.call('queue.addPaths', { paths: [await image('png'), clip] });
   const ends = () => wire.state().queue.items.map(({ state, trouble }) => trouble?.failure.detail ?? state);
-  await vi.waitFor(() => expect(ends()).toEqual(['linked', 'linked']), { timeout: 60_000 });
+  await vi.waitFor(() => expect(ends()).toEqual(['linked', 'linked']), { timeout: PATIENCE_MS });
 
   // A wrong key, then one that is near its end and is renewed at once.
   const wrong = `lsk_${'w'.repeat(43)}`;

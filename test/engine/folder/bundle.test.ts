@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { StaysOut } from '../../../src/contract/folder/preview.ts';
 import { previewFolder } from '../../../src/engine/folder/preview.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
+import { soon } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('folder-bundle');
@@ -14,7 +15,7 @@ const preview = (bytes: Buffer) => {
   mkdirSync(root, { recursive: true });
   const path = join(root, `${made}.folder`);
   writeFileSync(path, bytes);
-  return previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, AbortSignal.timeout(30_000));
+  return previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, soon());
 };
 
 describe('a streamed folder', () => {
@@ -68,7 +69,7 @@ describe('a streamed folder', () => {
 
   it('that is gone says so', async () => {
     const source = { owner: 'spool', path: join(root, 'none.folder') } as const;
-    expect(await previewFolder(source, { gitHome: null }, () => {}, AbortSignal.timeout(30_000))).toMatchObject({
+    expect(await previewFolder(source, { gitHome: null }, () => {}, soon())).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
     });
   });

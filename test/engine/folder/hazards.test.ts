@@ -18,6 +18,7 @@ import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
+import { soon } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-hazards');
@@ -93,7 +94,7 @@ const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void)
     { gitHome: gitHomeOf({ HOME: at.home }) },
     { onFound: () => {}, onProgress: () => {}, onKept },
     { listed: 200 },
-    AbortSignal.timeout(30_000),
+    soon(),
   );
 
 describe('a folder that changes while it is read', () => {

@@ -101,7 +101,7 @@ const TREES: readonly (readonly [string, (at: FolderPlace) => ReturnType<typeof 
 ];
 
 describe('of real trees the app sends what git lists, less the rules of the service', () => {
-  test.each(TREES)('%s', { timeout: 120_000 }, async (name, build) => {
+  test.each(TREES)('%s', async (name, build) => {
     const at = place(name.slice(0, 9));
     const git = build(at);
     const expected = wanted(at.root, git.listed());

@@ -5,8 +5,9 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import type { ShareFields } from '../../../src/contract/service/content.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
-import { folderPublishing, PATIENCE, soon } from '../../support/folder/folder-publishing.ts';
+import { folderPublishing, PATIENCE } from '../../support/folder/folder-publishing.ts';
 import { type Tree, writeTree } from '../../support/folder/git-repository.ts';
+import { soon } from '../../support/patience.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const FOLDERS = '/api/v1/folders';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addFile, connectTo, fastClock, openEngine } from '../../support/engine.ts';
 import { ACCEPTED_CORPUS, FOREIGN_CORPUS, moving, SECRET } from '../../support/media/image-corpus.ts';
+import { soon } from '../../support/patience.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -19,7 +20,7 @@ const ready = async (name: string) => {
   const publish = async (file: string, bytes: Buffer) => {
     const path = join(root, file);
     writeFileSync(path, bytes);
-    const settled = await engine.settled(await addFile(engine, path, file), 600_000, AbortSignal.timeout(25_000));
+    const settled = await engine.settled(await addFile(engine, path, file), 600_000, soon());
     if (!settled.ok || settled.value.state !== 'linked')
       throw new Error(settled.ok ? 'not linked' : settled.error.detail);
     const { content, body, source } = settled.value;

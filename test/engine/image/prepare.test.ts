@@ -25,7 +25,8 @@ import {
   SECRET,
   told,
 } from '../../support/media/image-corpus.ts';
-import { flatImage, image } from '../../support/media/media.ts';
+import { flatImage, image, noisePixels } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/whole-file.ts';
@@ -71,7 +72,7 @@ const prepare = (
   createImagePreparation({ ...deps, ...more }).prepare(
     itemOf(name, path),
     { account: as, onProgress: () => {} },
-    AbortSignal.timeout(60_000),
+    soon(),
   );
 
 const fileOf = (name: string, bytes: Buffer): string => {
@@ -232,11 +233,7 @@ describe('an image over the limits', () => {
   });
 
   it('of bytes: what is see-through stays see-through, what moves goes on moving', async () => {
-    const pixels = { width: 300, height: 200, channels: 4 } as const;
-    const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const;
-    const glass = await sharp({ create: { ...pixels, background: '#000', noise } })
-      .png()
-      .toBuffer();
+    const glass = await noisePixels(300, 200, 4).png().toBuffer();
     const body = unwrap(await prepare('glass.png', fileOf('glass.png', glass), { as: withImageLimit(60_000) }));
     expect(await sharp(body?.path).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
     const moving = await ACCEPTED_CORPUS['moving.webp']?.();
@@ -336,7 +333,7 @@ describe('the preview', () => {
   it('says exactly what will be done, and leaves nothing behind', async () => {
     const before = readdirSync(spoolDir);
     const { preview } = createImagePreparation(deps);
-    const see = async (path: string, as = account) => preview(path, as, AbortSignal.timeout(60_000));
+    const see = async (path: string, as = account) => preview(path, as, soon());
     const photo = fileOf('photo.jpg', (await ACCEPTED_CORPUS['photo-6.jpg']?.()) ?? Buffer.alloc(0));
     const noise = await image('png', 1_000, 700);
     const limited = withImageLimit(300_000);

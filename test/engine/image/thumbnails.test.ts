@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -35,7 +36,7 @@ describe('a small picture in the list', () => {
     await wait(50);
     expect(engine.thumbnail(id)).toBeNull();
     await connectTo(engine, server.url, server.person().apiKey);
-    const settled = await engine.settled(id, 60_000, AbortSignal.timeout(20_000));
+    const settled = await engine.settled(id, 3_600_000, soon());
     expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
     await until(() => engine.thumbnail(id) !== null);
     const body = settled.ok ? (settled.value.body?.path ?? '') : '';

@@ -4,9 +4,10 @@ import { ok } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { until } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import { browser, change, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, soon } from './scene.ts';
+import { must, openScene, publishNote } from './scene.ts';
 
 const root = temporaryFolder('engine-changes');
 const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;

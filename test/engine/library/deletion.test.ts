@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import { UNDO_MS } from '../../../src/engine/library/deletions.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openScene, publishNote, type Scene, soon } from './scene.ts';
+import { openScene, publishNote, type Scene } from './scene.ts';
 
 const root = temporaryFolder('engine-deletion');
 

@@ -21,7 +21,7 @@ const ended = async (child: ChildProcess) =>
 it.each([
   ['posts the note', 'POST', 'after it is done'],
   ['sets what publishing cannot carry', 'PATCH', 'before it is done'],
-])('a process that is killed while it %s (%s), %s', { timeout: 60_000 }, async (_, method, moment) => {
+])('a process that is killed while it %s (%s), %s', async (_, method, moment) => {
   const service = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
   const proxy = await startFaultProxy(service.url);
   const children = new Set<ChildProcess>();
@@ -50,7 +50,7 @@ it.each([
   await ended(first);
   expect(isKilled).toBe(true);
   // The request reaches the server, if it does, a moment after its sender has died.
-  await expect.poll(() => proxy.requests.find(isMoment)?.isOver, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => proxy.requests.find(isMoment)?.isOver).toBe(true);
   editRow(service, 'DELETE FROM replays');
   expect(await ended(run())).toBe(0);
   const rows = queryData<{ title: string; viewLimit: number }>(service.data, 'SELECT title, viewLimit FROM content');

@@ -7,6 +7,7 @@ import { systemClock, systemRandom } from '../../../src/engine/defaults.ts';
 import { createLibrary, type Library } from '../../../src/engine/library/store.ts';
 import { openProfile } from '../../../src/engine/profile/open.ts';
 import { addFile, connectTo, openEngine, randomFile, until, wait } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import { modelContent } from '../../support/server/model-account.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -112,7 +113,7 @@ describe('thumbnails', () => {
     const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
-    expect((await engine.settled(id, 60_000, AbortSignal.timeout(10_000))).ok).toBe(true);
+    expect((await engine.settled(id, 3_600_000, soon())).ok).toBe(true);
     await until(() => !existsSync(path));
     expect(engine.thumbnail(id)).not.toBeNull();
   });

@@ -7,9 +7,10 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import { connectTo } from '../../support/engine.ts';
 import { writeTree } from '../../support/folder/git-repository.ts';
 import { image } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { browser, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene, soon } from './scene.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from './scene.ts';
 
 const root = temporaryFolder('engine-looking');
 const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;

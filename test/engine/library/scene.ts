@@ -8,10 +8,10 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 
 const PATIENCE = 600_000;
-export const soon = () => AbortSignal.timeout(25_000);
 
 export interface Scene extends TestEngine {
   readonly service: RunningServer;

@@ -1,10 +1,11 @@
 /** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
 import { expect, it } from 'vitest';
 import { itemOf, until } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import { remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, soon } from './scene.ts';
+import { linkedItem, must, openScene, publishNote } from './scene.ts';
 
 const root = temporaryFolder('engine-sync');
 

@@ -1,8 +1,9 @@
 /** The promise: what the person does to a published item, and what became of it at the service, is told in its timeline. */
 import { expect, it } from 'vitest';
+import { soon } from '../../support/patience.ts';
 import { change, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, soon } from './scene.ts';
+import { must, openScene, publishNote } from './scene.ts';
 
 const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'deleted', 'undone']);
 const root = temporaryFolder('library-told');

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { NewNote } from '../../../src/contract/app/draft.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
+import { soon } from '../../support/patience.ts';
 import { change } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, type Scene, soon } from '../library/scene.ts';
+import { must, openScene, publishNote, type Scene } from '../library/scene.ts';
 
 const root = temporaryFolder('engine-edit');
 

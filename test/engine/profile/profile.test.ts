@@ -26,6 +26,7 @@ import { createQueueStore } from '../../../src/engine/queue/store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../../support/engine.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
+import { soon } from '../../support/patience.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -178,7 +179,7 @@ describe('a profile', () => {
     again.engine.pause([odd]);
     again.engine.move(odd, null);
     await connectTo(again.engine, model.url);
-    expect((await again.engine.settled(even, 60_000, AbortSignal.timeout(10_000))).ok).toBe(true);
+    expect((await again.engine.settled(even, 3_600_000, soon())).ok).toBe(true);
     expect(database.prepare('SELECT item FROM queue WHERE id = ?').pluck().get(odd)).toBe(future);
     database.close();
     again.engine.cancel([odd]);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { addFile, connectTo, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
+import { soon } from '../../support/patience.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('profile-usage');
-const soon = () => AbortSignal.timeout(20_000);
 let service: RunningServer;
 let person: Person;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const used = async (name: string): Promise<{ engine: Engine; dir: string; url: s
   const { engine } = await openEngine(dir, { environment: { ...process.env, HOME: root } });
   await connectTo(engine, service.url, person.apiKey);
   const id = await addFile(engine, await image('png'), `${name}.png`);
-  const settled = await engine.settled(id, 20_000, soon());
+  const settled = await engine.settled(id, 3_600_000, soon());
   if (!settled.ok || settled.value.state !== 'linked') throw new Error('not linked');
   await until(() => engine.thumbnail(id) !== null);
   return { engine, dir, url: settled.value.content.url };

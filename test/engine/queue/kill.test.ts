@@ -79,7 +79,7 @@ describe('a process that is killed', () => {
   });
 
   // Processes start slowly on a crowded machine.
-  it('again and again at random moments publishes exactly once', { timeout: 120_000 }, async () => {
+  it('again and again at random moments publishes exactly once', async () => {
     const { model, file, run, ended } = await scene('random', 30);
     const random = seededRandom(7);
     const first = run(file.path);

@@ -6,10 +6,11 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import { sessionSecrets } from '../../../src/engine/defaults.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
+import { soon } from '../../support/patience.ts';
 import type { ModelService } from '../../support/server/model-service.ts';
 
 const PART = 2 * 1024 * 1024;
-const PATIENCE = 60_000;
+const PATIENCE = 3_600_000;
 let model: ModelService;
 let folder: string;
 
@@ -18,7 +19,6 @@ modelForEachTest('engine-queue', (fresh, own) => {
   folder = own;
 });
 
-const soon = () => AbortSignal.timeout(20_000);
 const ready = async () => {
   const { engine } = await openEngine(join(folder, 'profile'));
   await connectTo(engine, model.url);

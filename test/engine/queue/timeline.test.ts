@@ -11,11 +11,12 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { joined, type News, newsOf } from '../../../src/engine/queue/timeline/story.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
+import { soon } from '../../support/patience.ts';
 import type { ModelService } from '../../support/server/model-service.ts';
 import { makeItem } from '../../support/window/app-state.ts';
 
 const PART = 2 * 1024 * 1024;
-const PATIENCE = 60_000;
+const PATIENCE = 3_600_000;
 const isEvent = createCheck(TimelineEvent);
 let model: ModelService;
 let folder: string;
@@ -25,7 +26,6 @@ modelForEachTest('engine-timeline', (fresh, own) => {
   folder = own;
 });
 
-const soon = () => AbortSignal.timeout(20_000);
 const ready = async () => {
   const { engine } = await openEngine(join(folder, 'profile'));
   await connectTo(engine, model.url);

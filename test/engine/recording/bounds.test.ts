@@ -7,6 +7,7 @@ import { ok } from '../../../src/contract/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { smallDisk } from '../../faults/small-disk.ts';
 import { connectTo, until } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import {
   inState,
   never,
@@ -61,7 +62,7 @@ describe('a recording that reaches what the account allows', () => {
     expect(await engine.stopRecording()).toEqual(ok(review.id));
     const queued = await engine.publishRecording({ id: review.id, cut: WHOLE, share: {} }, never);
     if (!queued.ok) throw new Error(queued.error.detail);
-    expect(await engine.settled(queued.value, 60_000, AbortSignal.timeout(60_000))).toMatchObject({
+    expect(await engine.settled(queued.value, 60_000, soon())).toMatchObject({
       ok: true,
       value: { state: 'linked', body: null },
     });

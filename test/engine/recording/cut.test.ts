@@ -12,6 +12,7 @@ import { cutRecording } from '../../../src/engine/recording/cut.ts';
 import { readWhole } from '../../../src/engine/recording/whole.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { connectTo } from '../../support/engine.ts';
+import { soon } from '../../support/patience.ts';
 import {
   inState,
   never,
@@ -166,7 +167,7 @@ describe('what is cut', () => {
     return { engine, publish };
   };
   const linked = async (engine: Engine, id: ItemId) => {
-    const settled = await engine.settled(id, 60_000, AbortSignal.timeout(60_000));
+    const settled = await engine.settled(id, 3_600_000, soon());
     return settled.ok ? settled.value : settled.error;
   };
 

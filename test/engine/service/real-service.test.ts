@@ -9,13 +9,13 @@ import { createServiceClient } from '../../../src/engine/service/client.ts';
 import { createGate } from '../../../src/engine/service/gate.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
 import { makeVideo } from '../../support/media/padded-video.ts';
+import { soon } from '../../support/patience.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
 const PATIENCE = 600_000;
 const root = temporaryFolder('engine-real');
-const soon = () => AbortSignal.timeout(25_000);
 
 const ready = async (name: string, config: Record<string, unknown> = {}) => {
   const service = await startServer({ clock: fastClock, config });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addFile, connectTo, itemOf, openEngine } from '../../support/engine.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
+import { PATIENCE_MS, soon } from '../../support/patience.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 const root = temporaryFolder('engine-video');
 const PATIENCE = 600_000;
-const soon = () => AbortSignal.timeout(150_000);
 
 const ready = async (name: string) => {
   const service = await startServer();
@@ -46,7 +46,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
   expect(item?.size).toBe(item?.body?.size);
   expect(activities).toContain('preparing');
   expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(before);
-  await vi.waitFor(() => expect(readdirSync(spool)).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(() => expect(readdirSync(spool)).toEqual([]), { timeout: PATIENCE_MS });
 });
 
 it('waits for the person where nothing in it can be read, and stays in the queue', async () => {

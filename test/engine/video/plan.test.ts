@@ -7,6 +7,7 @@ import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/numbers
 import { type Plan, planVideo } from '../../../src/engine/video/plan.ts';
 import { rateOf, rateValue } from '../../../src/engine/video/rate.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { lengthOf } from '../../support/campaign.ts';
 
 const MIB = 1024 ** 2;
 const LIMITS: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };
@@ -244,7 +245,7 @@ describe('The numbers of a plan lie inside the limits', () => {
     const ways = new Set<Plan['way']>();
     fc.assert(
       fc.property(anyRequest, (request) => void ways.add(holdsLimits(request))),
-      { numRuns: 5_000 },
+      { numRuns: lengthOf('RUNS', { short: 500, long: 5_000 }) },
     );
     expect([...ways]).toEqual(expect.arrayContaining(['encode', 'refuse']));
   });
@@ -261,7 +262,7 @@ describe('The numbers of a plan lie inside the limits', () => {
     });
     fc.assert(
       fc.property(request, (one) => void ways.add(holdsLimits(one))),
-      { numRuns: 2_000 },
+      { numRuns: lengthOf('RUNS', { short: 200, long: 2_000 }) },
     );
     expect([...ways]).toEqual(expect.arrayContaining(['audio', 'encode', 'remux']));
   });

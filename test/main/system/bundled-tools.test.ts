@@ -4,13 +4,14 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { withBundledTools } from '../../../src/main/system/bundled-tools.ts';
+import { soon } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('the programs of a packed app', () => {
   it('come before those of the computer, and these stay reachable', async () => {
     const resources = temporaryFolder('resources');
     const environment = withBundledTools(process.env, resources);
-    const signal = AbortSignal.timeout(20_000);
+    const signal = soon();
     const before = await locateFfmpeg({ configured: null, environment }, signal);
     expect(before?.path).toBeDefined();
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { lengthOf } from '../../support/campaign.ts';
 import {
   extraField,
   type ForgedArchive,
@@ -253,7 +254,7 @@ describe('whatever the bytes are', () => {
         if (!read.ok) expect(read.error.code).toBe('FOLDER_ARCHIVE_INVALID');
         else expect(read.value.map(({ size }) => size)).toEqual([...before.values()].map(({ length }) => length));
       }),
-      { numRuns: 5_000 },
+      { numRuns: lengthOf('RUNS', { short: 500, long: 5_000 }) },
     );
   });
 
@@ -263,7 +264,7 @@ describe('whatever the bytes are', () => {
         const archive = Buffer.concat([valid.subarray(0, at), noise, valid.subarray(at)]);
         expect(readArchive(archive).ok).toBe(noise.length === 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: lengthOf('RUNS', { short: 300, long: 2_000 }) },
     );
   });
 });

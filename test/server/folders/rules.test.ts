@@ -5,6 +5,7 @@ import { comparePaths, isText, selectFolder } from '../../../src/contract/folder
 import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { lengthOf } from '../../support/campaign.ts';
 import { forgeZip, zipOf } from '../../support/folder/forge-zip.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
@@ -382,7 +383,7 @@ describe('properties of the rules', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(comparePaths(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
       }),
-      { numRuns: 5_000 },
+      { numRuns: lengthOf('RUNS', { short: 1_000, long: 5_000 }) },
     );
     expect(comparePaths('\uffee', '😀')).toBeLessThan(0);
   });
@@ -403,7 +404,7 @@ describe('properties of the rules', () => {
         }
         expect(isText(Uint8Array.from(bytes))).toBe(isValid);
       }),
-      { numRuns: 20_000 },
+      { numRuns: lengthOf('RUNS', { short: 2_000, long: 20_000 }) },
     );
   });
 });

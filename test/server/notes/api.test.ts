@@ -39,8 +39,7 @@ const media = (id: string, headers: Record<string, string> = {}, query = ''): Pr
 const usedBy = (person: Person): number =>
   queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', person.accountId)[0]
     ?.storageUsed ?? -1;
-const deletionsDone = () =>
-  expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions'), { timeout: 10_000 }).toEqual([]);
+const deletionsDone = () => expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions')).toEqual([]);
 
 describe('POST /pastes', () => {
   it('publishes a note of code with its fields', async () => {
@@ -228,7 +227,7 @@ describe('An edit of a note', () => {
       expect([tooLong.status, tooLong.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
       await Promise.all(['a', 'b', 'c'].map((text) => send('PATCH', `content/${id}`, { text, revision: 1 })));
       await send('PATCH', `content/${id}`, { text: '1234567890', revision: 2 });
-      await expect.poll(() => objectFiles(own.data).permanent.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => objectFiles(own.data).permanent.length).toBe(1);
       expect(objectFiles(own.data).staged).toEqual([]);
       expect(queryData(own.data, 'SELECT storageUsed, revision, size FROM accounts, content')).toEqual([
         { storageUsed: 10, revision: 3, size: 10 },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHtmlCache } from '../../../src/server/notes/html-cache.ts';
 import { createRenderer, type Renderer, type RenderTask } from '../../../src/server/notes/renderer.ts';
+import { busyShareUntil } from '../../support/cpu-time.ts';
 
 const logged: string[] = [];
 let renderer: Renderer;
@@ -33,17 +34,11 @@ describe('The renderer', () => {
 
   it('shows a hostile text plain after its time, and does not block meanwhile', async () => {
     const { render } = open({ timeoutMs: 700 });
-    let longestPause = 0;
-    let last = performance.now();
-    const ticks = setInterval(() => {
-      longestPause = Math.max(longestPause, performance.now() - last);
-      last = performance.now();
-    }, 5);
-    const start = performance.now();
-    const html = await render('hostile', hostile(1));
-    clearInterval(ticks);
-    expect(performance.now() - start).toBeLessThan(5_000);
-    expect(longestPause).toBeLessThan(500);
+    let html = '';
+    const busy = await busyShareUntil(async () => {
+      html = await render('hostile', hostile(1));
+    });
+    expect(busy).toBeLessThan(0.5);
     expect(html).not.toContain('hljs');
     expect(html).toContain('<pre');
   });
@@ -51,14 +46,18 @@ describe('The renderer', () => {
   it('pays for a hostile text once, and renders others after it', async () => {
     const { render } = open({ timeoutMs: 1_500 });
     await render('hostile', hostile(1));
-    const start = performance.now();
-    await render('hostile', hostile(1));
-    expect(performance.now() - start).toBeLessThan(200);
-    expect(await render('good', code('func a()'))).toContain('hljs-keyword');
+    let isRendered = false;
+    void render('hostile', hostile(1)).then(() => {
+      isRendered = true;
+    });
+    // What is known comes without a thread that would have to answer.
+    await Promise.resolve().then(() => new Promise((resolve) => setImmediate(resolve)));
+    expect(isRendered).toBe(true);
+    await expect.poll(() => render('good', code('func a()'))).toContain('hljs-keyword');
   });
 
   it('gives each of many texts its own result, also around one that is ended', async () => {
-    const { render } = open({ timeoutMs: 1_500, waitingMax: 100 });
+    const { render } = open({ timeoutMs: 5_000, waitingMax: 100 });
     const before = Array.from({ length: 10 }, (_, index) => render(`a${index}`, code(`func a${index}()`)));
     const ended = render('hostile', hostile(1));
     const results = await Promise.all(before);
@@ -76,7 +75,8 @@ describe('The renderer', () => {
     const waits = render('h2', hostile(2));
     expect(await render('good', code('func a()'))).not.toContain('hljs');
     await Promise.all([working, waits]);
-    expect(await render('good', code('func a()'))).toContain('hljs-keyword');
+    // The next thread may start slowly.
+    await expect.poll(() => render('good', code('func a()'))).toContain('hljs-keyword');
   });
 
   it('renders a text once for all who ask at the same time', async () => {

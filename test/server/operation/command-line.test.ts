@@ -189,8 +189,9 @@ describe('SIGTERM', () => {
       authorization: `Bearer ${person.apiKey}`,
       'content-length': String(first.length),
     });
-    part.send(first.subarray(0, MIB));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
+    // Answered after the part that came before it has reached the server.
+    expect((await uploader(server.url, person).status(upload)).status).toBe(200);
     const ended = server.end('SIGTERM');
     await expect.poll(() => server.stderr()).toContain('SIGTERM');
     const refused = await uploader(server.url, person).status(upload);
@@ -209,9 +210,8 @@ describe('SIGTERM', () => {
     const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
     await new Promise((resolve) => viewer.socket.once('data', resolve));
     viewer.socket.pause();
-    const began = performance.now();
+    // The end of the test if it waited.
     await server.stop();
-    expect(performance.now() - began).toBeLessThan(5_000);
     viewer.socket.destroy();
   });
 

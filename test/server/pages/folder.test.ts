@@ -6,6 +6,7 @@ import type { Content } from '../../../src/contract/service/content.ts';
 import { packFiles } from '../../../src/server/folders/pack.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
+import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { change, editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -190,11 +191,12 @@ describe('The page of a folder', () => {
       ]),
     );
     const folder = await share(files);
-    const start = performance.now();
-    const { text } = await get(folder.url);
-    expect(text.match(/class="file"/g)).toHaveLength(2_000);
-    expect((await get(filePage(folder, 'dir 1/sub 1/file 1.ts'))).text).toContain('value1 ');
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const spent = await cpuMsUntil(async () => {
+      const { text } = await get(folder.url);
+      expect(text.match(/class="file"/g)).toHaveLength(2_000);
+      expect((await get(filePage(folder, 'dir 1/sub 1/file 1.ts'))).text).toContain('value1 ');
+    });
+    expect(spent).toBeLessThan(10_000);
   });
 
   it.each([390, 1280])('does not scroll sideways at %i pixels, whatever the names', async (width) => {

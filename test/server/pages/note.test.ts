@@ -100,12 +100,10 @@ describe('The page of a note', () => {
     await close();
   });
 
-  it('shows a text that would cost too much plain, in a few seconds', async () => {
+  it('shows a text that would cost too much plain', async () => {
     const note = await create({ text: `${'a\n'.repeat(99_000)}`, format: 'code', language: 'csharp' });
-    const start = performance.now();
     const answer = await fetch(note.url);
     expect(answer.status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(15_000);
     expect(await answer.text()).toContain('a\na\na\n');
   });
 

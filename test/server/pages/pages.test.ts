@@ -16,7 +16,7 @@ let owner: Person;
 let chrome: Browser;
 
 beforeAll(async () => {
-  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
+  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
   owner = server.person({ plan: 'pro' });
   chrome = await openBrowser();
 });
@@ -76,7 +76,8 @@ describe('The share page', () => {
       await picture.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight]),
     ).toEqual([320, 200]);
     const text = (await page.textContent('main')) ?? '';
-    for (const fact of ['320 × 200', '175', 'КБ', owner.username, '#work', 'Изображение']) expect(text).toContain(fact);
+    const size = formatSize((await readFile(await image('png'))).length, 'ru');
+    for (const fact of ['320 × 200', size, 'КБ', owner.username, '#work', 'Изображение']) expect(text).toContain(fact);
     expect(await shownWidth(page)).toBeLessThanOrEqual(0);
     expect(await page.getAttribute('html', 'lang')).toBe('ru');
     expect(faults).toEqual([]);
@@ -145,7 +146,7 @@ describe('The share page', () => {
       await page.goto(url);
       await page.getByText(MESSAGES.en.processingTitle).waitFor();
       editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
-      await page.locator('video').waitFor({ timeout: 10_000 });
+      await page.locator('video').waitFor();
       await close();
     },
   );

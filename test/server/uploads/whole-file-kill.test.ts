@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
+import { seedOf } from '../../support/campaign.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -12,10 +13,10 @@ import { sendFile, type WholeFileRequest } from '../../support/server/whole-file
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FILES = 6;
-const SEED = Number(process.env['KILL_SEED'] ?? 11);
+const SEED = seedOf(11);
 const random = seededRandom(SEED);
 
-it(`every file that was sent with a key is there once (seed ${SEED})`, { timeout: 180_000 }, async () => {
+it(`every file that was sent with a key is there once (seed ${SEED})`, async () => {
   const data = join(temporaryFolder('kill-whole'), 'data');
   const config = { ...ANY_BITRATE, limits: { requestsPerMinute: 100_000 } };
   await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
@@ -64,7 +65,7 @@ it(`every file that was sent with a key is there once (seed ${SEED})`, { timeout
   // One more start sweeps what the kills left behind.
   service = await startServerProcess(data, { config });
   const strays = () => ({ held: objectFiles(data), owned: ownedObjects(data) });
-  await expect.poll(strays, { timeout: 20_000 }).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));
+  await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));
   expect(ownedObjects(data).permanent.length).toBeGreaterThanOrEqual(FILES);
   expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -6,6 +6,7 @@ import type { ItemId } from '../../../src/contract/ids.ts';
 import type { ShareFields } from '../../../src/contract/service/content.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { connectTo, fastClock, openEngine } from '../engine.ts';
+import { soon } from '../patience.ts';
 import { type Person, type RunningServer, startServer } from '../server/server.ts';
 import { ask } from '../server/service-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -14,7 +15,6 @@ import { filesOf } from './packed-folder.ts';
 
 /** In the engine's time, which runs twenty times as fast. */
 export const PATIENCE = 600_000;
-export const soon = () => AbortSignal.timeout(25_000);
 const unlimited = { requestsPerMinute: 1_000_000, uploadRequestsPerMinute: 1_000_000 };
 
 export const folderPublishing = (name: string) => {

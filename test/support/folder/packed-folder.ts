@@ -12,8 +12,7 @@ import { previewFolder } from '../../../src/engine/folder/preview.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { makeFolder } from '../../../src/server/folders/folder.ts';
 import { unpackFile } from '../../../src/server/folders/unpack.ts';
-
-const PATIENCE_MS = 60_000;
+import { soon } from '../patience.ts';
 
 export interface FolderPlace {
   readonly root: string;
@@ -42,10 +41,7 @@ const queued = (root: string): QueueItemIn<'queued'> => ({
 /** Runs the preparation of one folder. */
 export const prepareFolder = (
   { root, home, spool }: FolderPlace,
-  {
-    onProgress = () => {},
-    signal = AbortSignal.timeout(PATIENCE_MS),
-  }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+  { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<Result<Body | null>> => {
   mkdirSync(spool, { recursive: true });
   const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }) });
@@ -97,11 +93,4 @@ export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
 };
 
 export const preview = async ({ root, home }: FolderPlace): Promise<FolderPreview> =>
-  must(
-    await previewFolder(
-      { owner: 'person', path: root },
-      { gitHome: gitHomeOf({ HOME: home }) },
-      () => {},
-      AbortSignal.timeout(PATIENCE_MS),
-    ),
-  );
+  must(await previewFolder({ owner: 'person', path: root }, { gitHome: gitHomeOf({ HOME: home }) }, () => {}, soon()));

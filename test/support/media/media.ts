@@ -1,15 +1,26 @@
-/** Real images and videos for tests, made once by sharp and ffmpeg and kept in the system's temporary folder. */
+/** Real images and videos for tests, made by sharp and ffmpeg once in each run, the same pixels in every run. */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { RUN_FOLDER } from '../../../scripts/test-run/run-folder.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const run = promisify(execFile);
-const FOLDER = join(tmpdir(), 'linkshot-test-media');
+
+/** In the folder of the run; a process outside a run makes its own folder and removes it when it exits. */
+const mediaFolder = (): string => {
+  const ofRun = process.env[RUN_FOLDER];
+  if (ofRun !== undefined) return join(ofRun, 'media');
+  const own = mkdtempSync(join(tmpdir(), 'linkshot-media-'));
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return own;
+};
+const FOLDER = mediaFolder();
 
 /** Makes a file once per recipe; parallel test processes never see a half-written one. */
 const cached = async (name: string, recipe: string, make: (path: string) => Promise<unknown>): Promise<string> => {
@@ -65,12 +76,23 @@ export const goodWebm = (): Promise<string> =>
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
-/** A photo-like image (a gradient with noise). */
+/** Noise of about a normal distribution (mean 128, sigma 40), the same for the same size: sharp's own has no seed. */
+export const noisePixels = (width: number, height: number, channels: 3 | 4 = 3): Sharp => {
+  const random = seededRandom(width * 100_003 + height);
+  const samples = Buffer.alloc(width * height * channels);
+  for (let at = 0; at < samples.length; at += 1) {
+    const draw = random() * 2 ** 32;
+    const sum = (draw & 255) + ((draw >>> 8) & 255) + ((draw >>> 16) & 255) + (draw >>> 24);
+    // Four bytes have the mean 510 and the sigma 147.8.
+    samples[at] = Math.min(255, Math.max(0, Math.round(128 + ((sum - 510) * 40) / 147.8)));
+  }
+  return sharp(samples, { raw: { width, height, channels } });
+};
+
+/** A photo-like image: noise. */
 export const image = (format: ImageFormat, width = 320, height = 200): Promise<string> =>
   cached(`image.${format}`, `image ${format} ${width}x${height} v1`, async (path) => {
-    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-    const pixels = sharp({ create: { width, height, channels: 3, background: '#4457c9', noise } });
-    await writeFile(path, await pixels.toFormat(format).toBuffer());
+    await writeFile(path, await noisePixels(width, height).toFormat(format).toBuffer());
   });
 
 /** One flat colour: many pixels in few bytes. */

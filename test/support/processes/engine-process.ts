@@ -16,7 +16,7 @@ if (file) {
 const connected = await engine.connect({ server, key, keep: 'session' }, never);
 if (!connected.ok) throw new Error(connected.error.code);
 for (const { id } of engine.state().queue.items) {
-  const settled = await engine.settled(id, 60_000, never);
+  const settled = await engine.settled(id, 3_600_000, never);
   if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
 }
 await engine.close();

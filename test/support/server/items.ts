@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Content } from '../../../src/contract/service/content.ts';
 import { image } from '../media/media.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import type { Person, RunningServer } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';
 
@@ -26,10 +27,11 @@ export const remove = (server: RunningServer, person: Person, id: string): Promi
 
 /** Waits until a video is READY, at a pace that fits into the ordinary budget of requests. */
 export const ready = async (server: RunningServer, person: Person, id: string): Promise<Content> => {
-  for (let turn = 0; turn < 40; turn++) {
+  const end = performance.now() + PATIENCE_MS;
+  for (let pause = 200; performance.now() < end; pause = Math.min(2_000, pause * 1.2)) {
     const { body } = await read(server, person, id);
     if (body.mediaStatus === 'READY') return body;
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   throw new Error(`The video ${id} never became READY.`);
 };

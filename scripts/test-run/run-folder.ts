@@ -1,0 +1,26 @@
+/** One folder for all temporary files of a run: made before its first test file, removed after its last one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The variable that names the folder to whatever the run starts. */
+export const RUN_FOLDER = 'LINKSHOT_RUN_FOLDER';
+
+/** The variables for whatever runs inside `folder`: `os.tmpdir()` answers the folder there. */
+export const insideRunFolder = (folder: string): Record<string, string> => ({ TMPDIR: folder, [RUN_FOLDER]: folder });
+
+/** Makes the folder, or answers the one that an outer run made; `remove` leaves an outer one in place. */
+export const makeRunFolder = (): { readonly folder: string; readonly remove: () => void } => {
+  const outer = process.env[RUN_FOLDER];
+  if (outer !== undefined) return { folder: outer, remove: () => {} };
+  // A short name: the paths of Unix sockets inside it have at most 107 bytes.
+  const folder = mkdtempSync(join(tmpdir(), 'run-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+};
+
+/** Vitest calls it before it starts the processes of the test files, which inherit the variables. */
+export default (): (() => void) => {
+  const { folder, remove } = makeRunFolder();
+  Object.assign(process.env, insideRunFolder(folder));
+  return remove;
+};
