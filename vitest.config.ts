@@ -24,10 +24,10 @@ export default defineConfig({
     // Real processes wait more than they compute: each core has a worker.
     maxWorkers: '100%',
     // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Whoever waits for a condition waits as long as a busy machine needs.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 240_000 } },
     env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
     projects: [
       {
