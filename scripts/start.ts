@@ -45,7 +45,7 @@ const start = async (): Promise<boolean> => {
   const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
 
   const { connectToInstance } = await import('../src/bridge/instance.ts');
-  const running = await connectToInstance(profileDir);
+  const running = await connectToInstance(profileDir, console.error);
   if (running) {
     await running.call('app.show', {});
     running.close();

@@ -4,7 +4,7 @@
  * for a caller who has gone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenAt } from './private-socket.ts';
+import { listenAt, socketInProfile } from './private-socket.ts';
 
 interface CallerStream {
   readonly isTTY: boolean;
@@ -63,12 +63,17 @@ const receive = async (request: IncomingMessage): Promise<string | null> => {
 const line = (kind: string, text: string): string =>
   `${kind}${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '')}\n`;
 
-/** Call it only as the owner of the profile. */
+/**
+ * Call it only as the owner of the profile. Null: the launcher looks for the socket in the profile folder alone, and this one
+ * is not the user's own or its path is too long; the launcher then starts Node.
+ */
 export const serveCommandLines = async (
   profileDir: string,
   run: RunCommandLine,
   log: (line: string) => void,
-): Promise<CommandSocket> => {
+): Promise<CommandSocket | null> => {
+  const path = await socketInProfile(profileDir, 'command');
+  if (path === null) return null;
   // Its import loads fetch as well, which a short command that serves nobody must not pay for.
   const { createServer } = await import('node:http');
   const interrupts = new Map<string, () => void>();
@@ -110,7 +115,7 @@ export const serveCommandLines = async (
         response.destroy();
       });
   });
-  await listenAt(server, profileDir, 'command');
+  await listenAt(server, path);
   return {
     close: () =>
       new Promise((closed) => {

@@ -1,34 +1,42 @@
 /**
- * Local sockets of the process that owns a profile. Promise: only the person's own processes reach one: it lies in the
- * profile folder (0700), is 0600, and on Windows is a named pipe.
+ * Local sockets of the process that owns a profile. Only the user's own processes reach one: it is 0600 in a folder that
+ * nobody else can write, and on Windows a named pipe whose random name is in the private file of the profile.
  */
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isOwnFolder, judgeSocket } from './ownership.ts';
 
 /** The longest path that every system accepts for a socket, with room for the terminating zero. */
 const SOCKET_PATH_MAX = 100;
+const TEMPORARY_NAME = 'linkshot-';
 
 /** `instance`: commands and events as frames. `command`: whole command lines. */
-export type SocketName = 'instance' | 'command';
+type SocketName = 'instance' | 'command';
 
-/** A profile whose path is too long for a socket gets one in the temporary folder, named after the profile. */
-export const socketPath = (profileDir: string, called: SocketName): string => {
-  const name = createHash('sha256').update(resolve(profileDir)).digest('hex').slice(0, 24);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\linkshot-${called === 'instance' ? '' : `${called}-`}${name}`;
-  const near = join(resolve(profileDir), `${called}.sock`);
-  return Buffer.byteLength(near) <= SOCKET_PATH_MAX
-    ? near
-    : join(tmpdir(), `linkshot-${userInfo().uid}-${name}`, `${called}.sock`);
+/** Null: the path of the profile is too long for a socket, or another user can write the folder. */
+export const socketInProfile = async (profileDir: string, called: SocketName): Promise<string | null> => {
+  const path = join(resolve(profileDir), `${called}.sock`);
+  return Buffer.byteLength(path) <= SOCKET_PATH_MAX && (await isOwnFolder(dirname(path))) ? path : null;
 };
 
-/** Anyone may make a folder in the temporary folder; one that is not ours alone is not used. */
-const ensurePrivate = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = await lstat(folder);
-  if (uid !== userInfo().uid || (mode & 0o077) !== 0) throw new Error(`${folder} belongs to someone else`);
+/** A folder of mkdtemp is new, ours and 0700: nobody can have prepared it. `runtimeDir`: $XDG_RUNTIME_DIR. */
+const socketElsewhere = async (runtimeDir: string | undefined, called: SocketName): Promise<string> => {
+  const isUsable = runtimeDir && isAbsolute(runtimeDir) && (await isOwnFolder(runtimeDir));
+  for (const parent of [...(isUsable ? [runtimeDir] : []), tmpdir(), '/tmp']) {
+    if (Buffer.byteLength(join(parent, `${TEMPORARY_NAME}123456`, `${called}.sock`)) > SOCKET_PATH_MAX) continue;
+    const folder = await mkdtemp(join(parent, TEMPORARY_NAME)).catch(() => null);
+    if (folder !== null) return join(folder, `${called}.sock`);
+  }
+  throw new Error('no folder for temporary files can hold a socket');
+};
+
+/** A new address for the socket of this start. Call it only as the owner of the profile. */
+export const instanceAddress = async (profileDir: string, runtimeDir: string | undefined): Promise<string> => {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\linkshot-${randomBytes(16).toString('hex')}`;
+  return (await socketInProfile(profileDir, 'instance')) ?? socketElsewhere(runtimeDir, 'instance');
 };
 
 /** Binds with the mode 0600 from the first moment; `listen` binds before it returns. */
@@ -43,12 +51,19 @@ const listenPrivately = (server: Server, path: string): Promise<void> =>
     }
   });
 
-/** Call it only as the owner of the profile: a socket file that is there already is then a dead one and is replaced. */
-export const listenAt = async (server: Server, profileDir: string, called: SocketName): Promise<void> => {
-  const path = socketPath(profileDir, called);
-  if (process.platform !== 'win32') {
-    if (dirname(path) !== resolve(profileDir)) await ensurePrivate(dirname(path));
-    await rm(path, { force: true });
-  }
+/** Call it only as the owner of the profile: an existing socket file then belongs to a dead owner and is replaced. */
+export const listenAt = async (server: Server, path: string): Promise<void> => {
+  if (process.platform !== 'win32') await rm(path, { force: true });
   await listenPrivately(server, path);
 };
+
+/** Removes what an owner leaves in a folder for temporary files. What another user may have made is not touched. */
+export const removeTemporarySocket = async (path: string, profileDir: string): Promise<void> => {
+  const folder = dirname(path);
+  if (process.platform === 'win32' || folder === resolve(profileDir) || !isOurName(path)) return;
+  if (!(await isOwnFolder(folder)) || (await judgeSocket(path)) === 'foreign') return;
+  await rm(folder, { recursive: true, force: true });
+};
+
+const isOurName = (path: string): boolean =>
+  isAbsolute(path) && basename(path) === 'instance.sock' && basename(dirname(path)).startsWith(TEMPORARY_NAME);

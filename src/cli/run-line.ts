@@ -69,7 +69,12 @@ const surroundingsOf = (
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server: whole(server), key } : null;
   const log = (text: string) => void stderr.write(`${text}\n`);
-  const instance = caller.instance ?? (() => connectToInstance(profileDir));
+  const said = new Set<string>();
+  const warn = (text: string): void => {
+    if (!said.has(text)) log(text);
+    said.add(text);
+  };
+  const instance = caller.instance ?? (() => connectToInstance(profileDir, warn));
   return {
     report: createReport(
       output,

@@ -117,8 +117,8 @@ export interface Engine
 
   /** Checks address and key with the service before it stores anything. */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
-  /** Whether the connection in use has this service and this very key. */
-  isConnectedWith(server: string, key: string): boolean;
+  /** Whether the connection in use has this service and a key that `isKey` accepts. */
+  isConnectedWith(server: string, isKey: (key: string) => boolean): boolean;
   /**
    * Asks the service for a connection that the person approves in a browser, and answers when there is a code to show.
    * `open: 'nothing'` leaves it to the person to go there.

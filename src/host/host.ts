@@ -58,6 +58,7 @@ export interface Host {
 /** Fails with PROFILE_BUSY where another process owns the profile: `connectToInstance` reaches it. */
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const { profileDir, commandLine, log } = request;
+  const runtimeDir = request.environment['XDG_RUNTIME_DIR'];
   // Programs that are started from here inherit the environment; the key is not for them.
   delete process.env['LINKSHOT_KEY'];
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
@@ -81,7 +82,7 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
     log(`Other starts cannot hand their work over to this one: ${error.message}`);
     return null;
   };
-  const instance = await serveInstance(profileDir, dispatcher).catch(unserved);
+  const instance = await serveInstance(profileDir, dispatcher, { runtimeDir }).catch(unserved);
   const run = async (call: CommandCall, gone: AbortSignal) => {
     const runInApp = await commandLine?.();
     return runInApp ? runInApp(call, { profileDir, dispatcher }, gone) : null;

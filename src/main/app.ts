@@ -53,8 +53,13 @@ export interface AppRequest {
 }
 
 /** Another host owns the profile: it takes the files and comes to the front, and this start ends. */
-const yieldTo = async (profileDir: string, { paths }: Start, error: Failure, words: Words): Promise<void> => {
-  const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir) : null;
+const yieldTo = async (
+  { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
+  { paths }: Start,
+  error: Failure,
+  words: Words,
+): Promise<void> => {
+  const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
   if (instance) {
     if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
     await instance.call('app.show', {});
@@ -135,7 +140,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     updates: news.read,
     log,
   });
-  if (!opened.ok) return yieldTo(profileDir, own, opened.error, words());
+  if (!opened.ok) return yieldTo(request, own, opened.error, words());
   host = opened.value;
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), news };

@@ -205,3 +205,26 @@ describe('the launcher, where no Linkshot runs', () => {
     app.close();
   });
 });
+
+it('sends nothing to a socket of another user, and starts Node', { skip: process.getuid?.() !== 0 }, async () => {
+  const squatted = join(root, 'squatted');
+  mkdirSync(squatted);
+  chmodSync(root, 0o755);
+  chmodSync(squatted, 0o777);
+  const script = `
+    process.setgid(65534); process.setuid(65534);
+    require('node:net').createServer((socket) => socket.on('data', (data) => process.stdout.write(data)))
+      .listen(process.argv[1], () => process.stdout.write('listening\\n'));`;
+  const socket = join(squatted, 'command.sock');
+  const other = spawn(process.execPath, ['-e', script, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let heard = '';
+  other.stdout.on('data', (data: Buffer) => {
+    heard += data.toString();
+  });
+  await once(other.stdout, 'data');
+  const launched = await launch(REGION, { LINKSHOT_PROFILE: squatted, LINKSHOT_KEY: 'lsk_secret' }).done;
+  expect(didNode(launched)).toEqual(REGION);
+  expect(launched.stderr).toContain('is not a socket of this user');
+  expect(heard).toBe('listening\n');
+  other.kill();
+});

@@ -1,6 +1,7 @@
 /** The commands of the connection to the service. */
 import type { connectionCommands } from '../../contract/app/commands/connection.ts';
 import { err, failure, ok } from '../../contract/errors.ts';
+import { isProvenKey } from '../key-proof.ts';
 import { done, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
 const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));
@@ -11,7 +12,8 @@ export const connectionHandlers = ({ engine, tryOut }: HandlerDeps): HandlersOf<
     const { connection, accounts } = engine.state();
     return accounts.length === 0 ? engine.connect({ ...embedded, keep: 'embedded' }, signal) : ok(connection);
   },
-  'connection.isSame': ({ server, key }) => ok({ isSame: engine.isConnectedWith(server, key) }),
+  'connection.isSame': (proof) =>
+    ok({ isSame: engine.isConnectedWith(proof.server, (key) => isProvenKey(key, proof)) }),
   'connection.authorize': (request, signal) => engine.authorize(request, signal),
   'connection.authorized': (_, signal) => engine.authorized(signal),
   'connection.reopenAuthorize': () => done(engine.reopenAuthorize()),

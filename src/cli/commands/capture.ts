@@ -59,9 +59,9 @@ const beginner = (
 /** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
 const select = async (
   delay: number | undefined,
-  { profileDir }: Pick<Surroundings, 'profileDir'>,
+  { profileDir, errorStream }: Pick<Surroundings, 'profileDir' | 'errorStream'>,
 ): Promise<Result<'waiting' | 'choosing'>> => {
-  const app = await connectToInstance(profileDir);
+  const app = await connectToInstance(profileDir, (text) => void errorStream.write(`${text}\n`));
   const state = await app?.call('app.state', {});
   try {
     if (!app || !state?.ok || state.value.capabilities.overlay === 'none') return err(NO_APP);

@@ -1,5 +1,6 @@
 /** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
 import type { InstanceTransport } from '../../bridge/instance.ts';
+import { proveKey } from '../../bridge/key-proof.ts';
 import type { Transport } from '../../bridge/transport.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/app/ipc.ts';
 import type { AppState } from '../../contract/app/state.ts';
@@ -108,7 +109,7 @@ const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): 
       const mayConnect = () => state.connection.state === 'none' && !instance.isLost();
       for (let waited = 0; mayConnect() && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
         await sleep(OWNER_RETRY_MS);
-      const same = await instance.call('connection.isSame', contact);
+      const same = await instance.call('connection.isSame', proveKey(contact));
       if (instance.isLost() || (same.ok && same.value.isSame)) return ok(undefined);
       const { connection } = state;
       const other =

@@ -43,7 +43,7 @@ export interface AccountConnection {
   readAt(): number;
   /** What work needs; else why there is none. A passing fault of the network is left to the work itself. */
   session(): Result<Session>;
-  uses(key: string): boolean;
+  uses(isKey: (key: string) => boolean): boolean;
   /** Takes the key out of the store; a locked one may keep it waiting until the person has answered. */
   load(): Promise<void>;
   /** Asks the service who it is and what it may. */
@@ -172,7 +172,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
       if (refusal && isFinal(refusal)) return err(refusal);
       return key === null ? err(failure('KEY_STORE_FAILED', 'The key store has not given the key yet.')) : ok(session);
     },
-    uses: (other) => key === other,
+    uses: (isKey) => key !== null && isKey(key),
     load: async () => void (await load()),
     read,
     async replaceKey(next, account) {

@@ -55,7 +55,7 @@ export interface Connections {
    * kept in memory, and the person is told. Errors: DISK_FULL.
    */
   admit(admission: Admission): Promise<Result<void>>;
-  uses(server: string, key: string): boolean;
+  uses(server: string, isKey: (key: string) => boolean): boolean;
   activate(id: ConnectionId): Result<Connection>;
   remove(id: ConnectionId): Promise<Connection>;
   disconnect(): Promise<Connection>;
@@ -218,10 +218,10 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       return admitted.ok ? ok(state()) : admitted;
     },
     admit,
-    uses(typed, key) {
+    uses(typed, isKey) {
       const server = normaliseAddress(typed);
       const active = byId(activeId);
-      return server.ok && active?.server === server.value && active.uses(key);
+      return server.ok && active?.server === server.value && active.uses(isKey);
     },
     activate(id) {
       const connection = byId(id);

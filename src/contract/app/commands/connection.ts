@@ -19,9 +19,16 @@ export const connectionCommands = {
     output: Connection,
     from: 'owner',
   },
-  /** Whether the running instance uses this service with this key: else it must not do another one's work. */
+  /**
+   * Whether the running instance uses this service with the key that was proven: else it must not do another one's work. The
+   * key itself is not sent (`src/bridge/key-proof.ts`).
+   */
   'connection.isSame': {
-    input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
+    input: Type.Object({
+      server: Type.String({ minLength: 1 }),
+      nonce: Type.String({ minLength: 16, maxLength: 64 }),
+      proof: Type.String({ minLength: 16, maxLength: 64 }),
+    }),
     output: Type.Object({ isSame: Type.Boolean() }),
     from: 'owner',
   },

@@ -1,0 +1,102 @@
+/**
+ * Mutual authentication on the instance socket: each side proves that it can read the private file of the profile
+ * (`instance-file.ts`) before the first command is sent. A relay cannot answer, because the nonces of both sides are signed.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** More than the two lines of a proof. A peer that has proven nothing may not send more. */
+const UNPROVEN_BYTES = 1_024;
+/** A peer that says nothing holds a connection no longer than this. A busy process answers much earlier. */
+const PROOF_MS = 10_000;
+
+const freshNonce = (): string => randomBytes(32).toString('base64url');
+
+const proofOf = (secret: string, role: 'owner' | 'caller', callerNonce: string, ownerNonce: string): string =>
+  createHmac('sha256', secret).update(`linkshot-instance\n${role}\n${callerNonce}\n${ownerNonce}`).digest('base64url');
+
+const isProof = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' &&
+  given.length === expected.length &&
+  timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+
+const fieldsOf = (line: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** A connection whose lines go to the proof first, and to `take` once it has succeeded. */
+interface Proving {
+  /** Calls `take` with every line from now on. */
+  proven(take: (line: string) => void): void;
+}
+
+const readLines = (socket: Socket, prove: (line: string) => void): Proving => {
+  let take = prove;
+  let unproven = 0;
+  const count = (chunk: Buffer): void => {
+    unproven += chunk.byteLength;
+    if (unproven > UNPROVEN_BYTES) socket.destroy();
+  };
+  const late = setTimeout(() => socket.destroy(), PROOF_MS);
+  // The other side may vanish at any time; `close` reports it.
+  socket.on('error', () => {});
+  socket.on('close', () => clearTimeout(late));
+  socket.on('data', count);
+  createInterface({ input: socket })
+    .on('line', (line) => take(line))
+    .on('error', () => {});
+  return {
+    proven(next) {
+      clearTimeout(late);
+      socket.off('data', count);
+      take = next;
+    },
+  };
+};
+
+/**
+ * The side of the process that owns the profile. `welcome` answers the reader of the lines that follow; a caller without the
+ * proof is disconnected.
+ */
+export const proveAsOwner = (socket: Socket, secret: string, welcome: () => (line: string) => void): void => {
+  const nonce = freshNonce();
+  let callerNonce: string | null = null;
+  const lines = readLines(socket, (line) => {
+    const { hello, proof } = fieldsOf(line);
+    if (callerNonce === null && typeof hello === 'string') {
+      callerNonce = hello;
+      socket.write(`${JSON.stringify({ nonce, proof: proofOf(secret, 'owner', hello, nonce) })}\n`);
+    } else if (callerNonce !== null && isProof(proof, proofOf(secret, 'caller', callerNonce, nonce))) {
+      lines.proven(welcome());
+    } else socket.destroy();
+  });
+};
+
+/** The side of the caller, on an open connection. Whoever is `wrong` does not know the secret, and is disconnected. */
+export const proveAsCaller = (
+  socket: Socket,
+  secret: string,
+  take: (line: string) => void,
+): Promise<'proven' | 'wrong' | 'closed'> =>
+  new Promise((answer) => {
+    const own = freshNonce();
+    socket.on('close', () => answer('closed'));
+    const lines = readLines(socket, (line) => {
+      const { nonce, proof } = fieldsOf(line);
+      if (typeof nonce !== 'string' || !isProof(proof, proofOf(secret, 'owner', own, nonce))) {
+        answer('wrong');
+        socket.destroy();
+        return;
+      }
+      lines.proven(take);
+      socket.write(`${JSON.stringify({ proof: proofOf(secret, 'caller', own, nonce) })}\n`);
+      answer('proven');
+    });
+    socket.write(`${JSON.stringify({ hello: own })}\n`);
+  });
