@@ -18,6 +18,7 @@ const wait = ({ afterMs = 0 }: Failure): string => {
 
 const problemInWords = (problem: unknown): string => {
   if (typeof problem === 'string') return problem;
+  if (typeof problem !== 'object' || problem === null) return String(problem);
   const { message, detail, problem: name, code } = problem as Record<string, unknown>;
   const words = message ?? detail ?? name ?? code;
   return typeof words === 'string' ? words : JSON.stringify(problem);
@@ -29,7 +30,7 @@ const problems = ({ params, detail }: Failure): string => {
 
 const issues = (params: Failure['params']): string | null => {
   const list = params?.['issues'];
-  const messages = Array.isArray(list) ? list.map((issue: { message?: unknown }) => issue.message) : [];
+  const messages = Array.isArray(list) ? list.map(problemInWords) : [];
   return messages.length > 0 ? messages.join(' ') : null;
 };
 
@@ -52,6 +53,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   NETWORK_FAILED: `The network failed. ${KEPT}`,
   REPLY_TIMEOUT: `The service did not answer in time. ${KEPT}`,
   NOT_THE_SERVICE: `What answers at this address is not the service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
+  UNSAFE_ANSWER: `The service sent a link with characters that a link cannot have, so it is not shown. Check the address of the service, or ask its operator. ${KEPT}`,
+  LIST_ENDLESS: ({ detail }) => `${detail} What was read is in the library.`,
   REDIRECT_REFUSED:
     'The service sends this request to another address, and the key is never sent there. Use that address itself.',
   TLS_FAILED: ({ params }) =>

@@ -13,6 +13,7 @@ import { ASK } from './link-options.ts';
 import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
+import { printablePage } from './output/words.ts';
 import type { CopyByCaller, Keys, Surroundings } from './surroundings.ts';
 
 const KEY_IN_SIGHT =
@@ -68,7 +69,7 @@ const surroundingsOf = (
   const cwd = workingFolder(caller.cwd, environment);
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
   const contact = server && key && command.connects !== 'by itself' ? { server: whole(server), key } : null;
-  const log = (text: string) => void stderr.write(`${text}\n`);
+  const log = (text: string) => void stderr.write(`${printablePage(text, 'without colours')}\n`);
   const said = new Set<string>();
   const warn = (text: string): void => {
     if (!said.has(text)) log(text);
@@ -78,7 +79,11 @@ const surroundingsOf = (
   return {
     report: createReport(
       output,
-      { out: (text) => void stdout.write(text), error: (text) => void stderr.write(text) },
+      {
+        out: (text) => void stdout.write(text),
+        error: (text) => void stderr.write(text),
+        isWatched: stdout.isTTY === true,
+      },
       { out: styleFor(stdout, environment), error: styleFor(stderr, environment) },
     ),
     cwd,

@@ -70,6 +70,8 @@ export const APP_ERRORS = {
   NETWORK_FAILED: { retry: 'backoff' },
   REPLY_TIMEOUT: { retry: 'backoff' },
   NOT_THE_SERVICE: { retry: 'backoff' },
+  UNSAFE_ANSWER: { retry: 'person' },
+  LIST_ENDLESS: { retry: 'never' },
   REDIRECT_REFUSED: { retry: 'person' },
   TLS_FAILED: { retry: 'person' },
   INSECURE_ADDRESS: { retry: 'never' },

@@ -18,7 +18,9 @@ export const ContentId = branded<'ContentId'>(
 export type ContentId = Static<typeof ContentId>;
 
 /** `user.id` of `GET /api/v1/account`. */
-export const AccountId = branded<'AccountId'>(Type.String({ minLength: 1, maxLength: 128 }));
+export const AccountId = branded<'AccountId'>(
+  Type.String({ minLength: 1, maxLength: 128, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' }),
+);
 export type AccountId = Static<typeof AccountId>;
 
 export const UploadId = branded<'UploadId'>(Type.String({ pattern: SPELLED_UUID }));

@@ -145,6 +145,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     onChange: () => events.emit({ type: 'library' }),
     onNewLink: (before, now) => delivery.replace(before, now),
     notify: notices.add,
+    freeBytes: () => surroundings.freeBytes(spool.dir).catch(() => null),
   });
 
   if (profile.damage) {

@@ -31,7 +31,7 @@ export const show = command({
         const read = await desk.call('note.read', { id });
         if (!read.ok) return read;
         const { note } = read.value;
-        report.say({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
+        report.content({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
         return DONE;
       }
       const asked = await desk.call('library.refresh', { ids: [id] });

@@ -2,12 +2,14 @@
 import type { Failure } from '../../contract/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
-import type { Style } from './style.ts';
-import { printable } from './words.ts';
+import { PLAIN, type Style } from './style.ts';
+import { printable, printableJson, printablePage } from './words.ts';
 
 export interface Streams {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
+  /** Whether `out` is a terminal. */
+  readonly isWatched: boolean;
 }
 
 export interface Report {
@@ -16,6 +18,8 @@ export interface Report {
   readonly style: Style;
   /** One answer: a line of JSON, or what a person reads; `human` null: a person reads nothing. */
   say(json: object, human: string | null): void;
+  /** The text of a note: byte for byte in a file or a pipe, and without control characters on a terminal. */
+  content(json: object, text: string): void;
   /** For a person only; nothing in JSON. On stdout: it is what was asked for. */
   text(text: string): void;
   /** For a person only; nothing in JSON. On stderr: it is beside the answers. */
@@ -34,30 +38,37 @@ export interface Report {
 
 export const createReport = (
   output: Report['output'],
-  { out, error }: Streams,
+  { out, error, isWatched }: Streams,
   styles: { readonly out: Style; readonly error: Style },
 ): Report => {
   let exitCode: ReturnType<Report['exitCode']> = EXIT.done;
   const isJson = output === 'json';
-  const line = (value: object): void => out(`${JSON.stringify(value)}\n`);
+  const line = (value: object): void => out(`${printableJson(value)}\n`);
+  const page = (text: string, style: Style): string =>
+    `${printablePage(text, style.isColoured ? 'with colours' : 'without colours')}\n`;
   const tell: Report['failed'] = (about, failure, left) => {
     const { code, params } = failure;
     const message = sentenceOf(failure, left ? 'file' : 'nothing');
     if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
-    else error(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}\n`);
+    else error(page(`${about === null ? '' : `${styles.error.bad(printable(about))}: `}${message}`, styles.error));
   };
   return {
     output,
     style: styles.out,
     say: (json, human) => {
       if (isJson) line(json);
-      else if (human !== null) out(`${human}\n`);
+      else if (human !== null) out(page(human, styles.out));
+    },
+    content: (json, text) => {
+      if (isJson) line(json);
+      else if (isWatched) out(page(text.replaceAll('\r\n', '\n'), PLAIN));
+      else out(`${text}\n`);
     },
     text: (text) => {
-      if (!isJson) out(`${text}\n`);
+      if (!isJson) out(page(text, styles.out));
     },
     note: (text) => {
-      if (!isJson) error(`${text}\n`);
+      if (!isJson) error(page(text, styles.error));
     },
     failed: (about, failure, left) => {
       exitCode = EXIT.failed;

@@ -24,5 +24,22 @@ export const momentInWords = (at: Date): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 };
 
+const ESCAPE = String.fromCharCode(27);
+/** A sequence of `style.ts`, or what must not reach a terminal. */
+const OBEYED = new RegExp(`(${ESCAPE}\\[\\d{1,2}m)|[^\\P{Cc}\\n\\t]|\\p{Bidi_Control}`, 'gu');
+
+/** A whole line or page as it may reach a terminal: no control character but line ends, tabs and, where wanted, colours. */
+export const printablePage = (text: string, colours: 'with colours' | 'without colours'): string =>
+  text.replace(OBEYED, (_, style: string | undefined) =>
+    style === undefined ? '?' : colours === 'with colours' ? style : '',
+  );
+
+/** JSON in which terminals find nothing to obey either: JSON.stringify escapes only the controls below U+0020. */
+export const printableJson = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** Control characters of a name must not reach a terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Bidi_Control}/gu, '?');

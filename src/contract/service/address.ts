@@ -1,6 +1,13 @@
 /** Judges addresses: a key and a person's files travel by https only, or by http within this machine. Pure. */
 import { err, failure, ok, type Result } from '../errors.ts';
 
+/**
+ * An absolute web address in the characters of RFC 3986, without a name or password before its host: nothing in it is more
+ * than a part of the address, where it is printed, copied or opened.
+ */
+export const WEB_ADDRESS =
+  "^https?://(?:[0-9A-Za-z.-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#][0-9A-Za-z._~:/?#\\[\\]@!$&'()*+,;=%-]{0,2000})?$";
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** No network is needed to come there. */

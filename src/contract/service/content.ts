@@ -1,6 +1,7 @@
 /** The shared item (API document, "Content (shared item, 40 fields)") and its closed lists of values. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { ContentId } from '../ids.ts';
+import { WEB_ADDRESS } from './address.ts';
 import { LIMITS } from './limits.ts';
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -87,7 +88,10 @@ export const Content = Type.Object({
   previewUrl: Type.Optional(Nullable(Type.String())),
   expiresAt: Type.Optional(Nullable(DateTime)),
   createdAt: DateTime,
-  url: Type.String({ description: 'Share page, absolute; carries ?v={accessVersion} from 2 on.' }),
+  url: Type.String({
+    pattern: WEB_ADDRESS,
+    description: 'Share page, absolute; carries ?v={accessVersion} from 2 on.',
+  }),
   mediaUrl: Type.String({ description: 'Path of the file itself: /api/media/{id}.' }),
   moderationHold: Type.Optional(Nullable(ModerationHold)),
   favorite: Type.Optional(Type.Boolean()),

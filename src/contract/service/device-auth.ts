@@ -1,6 +1,7 @@
 /** The device connection (decisions 4): how an app gets a key of its own without ever seeing a password. Times in seconds. */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';
+import { WEB_ADDRESS } from './address.ts';
 import { LIMITS } from './limits.ts';
 
 const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });
@@ -17,10 +18,10 @@ export const StartDeviceAuth = Type.Object({
 export const DeviceAuth = Type.Object({
   deviceCode: Type.String(),
   userCode: Type.String(),
-  verificationUri: Type.String(),
-  verificationUriComplete: Type.String(),
-  expiresIn: Type.Integer(),
-  interval: Type.Integer(),
+  verificationUri: Type.String({ pattern: WEB_ADDRESS }),
+  verificationUriComplete: Type.String({ pattern: WEB_ADDRESS }),
+  expiresIn: Type.Integer({ minimum: 1 }),
+  interval: Type.Integer({ minimum: 1 }),
 });
 export type DeviceAuth = Static<typeof DeviceAuth>;
 
@@ -35,9 +36,12 @@ export const DeviceToken = Type.Union([
   Type.Object({ grantType: Type.Literal('device_code'), deviceCode: Type.String({ maxLength: 256 }) }),
 ]);
 
+/** Printable characters alone: a key is the value of a header. */
+const ApiKey = Type.String({ pattern: '^[!-~]{1,512}$' });
+
 /** The only time that the key can be read. */
-export const ConnectedDevice = Type.Object({ apiKey: Type.String(), credential: ApiCredential, account: Account });
+export const ConnectedDevice = Type.Object({ apiKey: ApiKey, credential: ApiCredential, account: Account });
 export type ConnectedDevice = Static<typeof ConnectedDevice>;
 
-export const RenewedKey = Type.Object({ apiKey: Type.String(), credential: ApiCredential });
+export const RenewedKey = Type.Object({ apiKey: ApiKey, credential: ApiCredential });
 export type RenewedKey = Static<typeof RenewedKey>;

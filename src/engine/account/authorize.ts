@@ -54,6 +54,8 @@ interface Flow {
 }
 
 const SECOND = 1_000;
+/** An approval takes minutes; a service that names a longer time is not asked without end. */
+const LONGEST_MS = 3_600 * SECOND;
 const CANCELLED = failure('CANCELLED', 'The connection was given up.');
 const DENIED = failure('ACCESS_DENIED', 'The connection was refused.');
 const EXPIRED = failure('EXPIRED_TOKEN', 'Nobody approved in time. Start the connection again.');
@@ -78,9 +80,11 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     if (shown) show(null);
   };
 
+  const endOf = ({ expiresIn }: DeviceAuth): number => clock.monotonic() + Math.min(expiresIn * SECOND, LONGEST_MS);
+
   /** Polls until someone has typed the code and decided. */
   const poll = async (client: ServiceClient, asked: DeviceAuth, signal: AbortSignal) => {
-    const end = clock.monotonic() + asked.expiresIn * SECOND;
+    const end = endOf(asked);
     let pause = asked.interval * SECOND;
     const json = { grantType: 'device_code', deviceCode: asked.deviceCode };
     for (;;) {
@@ -94,10 +98,13 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   };
 
   /** One code is one try; only a request that perhaps never arrived is sent again. */
-  const exchange = async (client: ServiceClient, json: object, pauseMs: number, signal: AbortSignal) => {
+  const exchange = async (client: ServiceClient, json: object, asked: DeviceAuth, signal: AbortSignal) => {
+    const end = endOf(asked);
+    const pauseMs = asked.interval * SECOND;
     for (;;) {
       const reply = await client.call('deviceToken', { json }, signal);
       if (reply.ok || isLast(reply.error)) return reply;
+      if (clock.monotonic() >= end) return err(EXPIRED);
       await clock.sleep(reply.error.afterMs ?? pauseMs, signal);
     }
   };
@@ -111,9 +118,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     const take = async (answer: Answer) => {
       const json = { grantType: 'authorization_code', codeVerifier: verifier, redirectUri: loopback?.redirectUri };
       const reply =
-        'code' in answer
-          ? await exchange(client, { ...json, code: answer.code }, asked.interval * SECOND, signal)
-          : err(DENIED);
+        'code' in answer ? await exchange(client, { ...json, code: answer.code }, asked, signal) : err(DENIED);
       connected.resolve(reply);
       if (!reply.ok) return reply.error.code === 'ACCESS_DENIED' ? 'refused' : 'failed';
       return (await taken.promise).ok ? 'connected' : 'failed';

@@ -32,6 +32,8 @@ export interface LibraryRoomDeps {
   readonly onChange: () => void;
   readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
   readonly notify: (failure: Failure) => void;
+  /** Bytes that are free where the profile is; null: unknown. */
+  readonly freeBytes: () => Promise<number | null>;
 }
 
 export interface LibraryRoom {

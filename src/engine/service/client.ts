@@ -11,6 +11,7 @@ import { API, type ApiOperation, pathOf, type ReplyOf } from '../../contract/ser
 import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
 import { ResumableUpload } from '../../contract/service/upload.ts';
 import type { Clock } from '../ports.ts';
+import { cleanReply, hasUnsafeAddress } from './clean-reply.ts';
 import { failureOfError, failureOfRefusal } from './failures.ts';
 import type { Gate, RateHeaders } from './gate.ts';
 import { type HttpPool, openHttpPool } from './http.ts';
@@ -254,8 +255,11 @@ const judge = <K extends ApiOperation>(
   if (status >= 400) return err(failureOfRefusal({ status, text, afterMs }));
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
-    const value = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
-    if (checkOf(operation, endpoint.reply)(value)) return ok(value as ReplyOf<K>);
+    const raw = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
+    // Checked first: an id or an address with such characters is refused and not made good.
+    const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, WHOLE_TEXT[operation] ?? null);
+    if (value) return ok(value as ReplyOf<K>);
+    if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
   }
   return err(
     failure('NOT_THE_SERVICE', 'Something answered in place of the service, perhaps the sign-in page of a network.', {
@@ -263,6 +267,11 @@ const judge = <K extends ApiOperation>(
     }),
   );
 };
+
+const UNSAFE = 'The service sent an address with characters that no address has.';
+
+/** The text of a note is the user's own, with its line ends and tabs. */
+const WHOLE_TEXT: Partial<Record<ApiOperation, string>> = { readNoteText: 'text' };
 
 const ABOUT_ACCOUNTS = new Set<ApiOperation>([
   'readAccount',

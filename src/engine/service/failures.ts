@@ -9,6 +9,7 @@ import {
   Problem,
   type ServiceErrorCode,
 } from '../../contract/errors.ts';
+import { cleanReply } from './clean-reply.ts';
 
 const isProblem = createCheck(Problem);
 /** RFC 9457 requires no member of a problem: a code that is known says enough. */
@@ -44,7 +45,7 @@ export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure =>
 
 const parseProblem = (text: string): (Pick<Problem, 'code' | 'params'> & { readonly detail?: string }) | null => {
   try {
-    const body: unknown = JSON.parse(text);
+    const body = cleanReply(JSON.parse(text), null);
     return isProblem(body) || (isCoded(body) && isServiceErrorCode(body.code)) ? body : null;
   } catch {
     // HTML of a proxy, or a body that was cut off: judged by its status alone.

@@ -12,6 +12,7 @@ import { LIMITS } from '../../contract/service/limits.ts';
 import type { ItemPage } from '../../contract/service/lists.ts';
 import type { Session } from '../account/session.ts';
 import type { Clock } from '../ports.ts';
+import { cleanText } from '../service/clean-reply.ts';
 import { encodeForm } from '../service/multipart.ts';
 import { formFieldsOf } from '../service/share-form.ts';
 import type { OpenSourceAt } from './source.ts';
@@ -104,7 +105,7 @@ const findPosted = async (
     for (const listed of reply.value.items) {
       const isIt =
         'url' in listed &&
-        listed.originalName === nameOf(item) &&
+        listed.originalName === cleanText(nameOf(item)) &&
         listed.size === item.size &&
         Date.parse(listed.createdAt) >= since &&
         !isKnown(listed.id);

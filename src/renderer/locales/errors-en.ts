@@ -180,6 +180,15 @@ export const enErrors: ErrorTexts = {
       title: 'Something else answered in place of the server',
       advice: 'Sign in to the Wi-Fi if it asks you to, or check the address of the server.',
     },
+    UNSAFE_ANSWER: {
+      title: 'The server sent an unsafe link',
+      advice: 'The link was not shown or copied. Check the address of the server, or ask the people who run it.',
+    },
+    LIST_ENDLESS: {
+      title: 'The list of the server does not end',
+      advice:
+        'Linkshot stopped reading it. The items that were read are in the library. Ask the people who run the server.',
+    },
     REDIRECT_REFUSED: {
       title: 'The server points to another address',
       advice: 'Your key was not sent there. Enter the right address in the settings.',

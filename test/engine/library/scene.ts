@@ -6,6 +6,7 @@ import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
 import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
+import type { Surroundings } from '../../../src/engine/surroundings.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
 import { soon } from '../../support/patience.ts';
@@ -25,7 +26,16 @@ export interface Scene extends TestEngine {
 /** The engine speaks to the server through a proxy, which passes everything until a test says otherwise. */
 export const openScene = async (
   root: string,
-  { plan = 'free', ports = {} }: { readonly plan?: 'free' | 'pro'; readonly ports?: Partial<EngineDeps> } = {},
+  {
+    plan = 'free',
+    ports = {},
+    alter,
+  }: {
+    readonly plan?: 'free' | 'pro';
+    readonly ports?: Partial<EngineDeps>;
+    /** As in `openEngine`. */
+    readonly alter?: ((real: Surroundings) => Surroundings) | undefined;
+  } = {},
 ): Promise<Scene> => {
   const service = await startServer({ clock: fastClock, config: { limits: { requestsPerMinute: 100_000 } } });
   const proxy = await startFaultProxy(service.url);
@@ -36,7 +46,7 @@ export const openScene = async (
   const person = service.person({ plan });
   const profileDir = join(root, randomUUID());
   const open = async (more: Partial<EngineDeps>) => {
-    const opened = await openEngine(profileDir, { ...ports, ...more });
+    const opened = await openEngine(profileDir, { ...ports, ...more }, alter);
     await connectTo(opened.engine, proxy.url, person.apiKey);
     return opened;
   };

@@ -1,6 +1,11 @@
 /** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
-import { expect, it } from 'vitest';
-import { itemOf, until } from '../../support/engine.ts';
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/contract/errors.ts';
+import type { Session } from '../../../src/engine/account/session.ts';
+import { systemRandom } from '../../../src/engine/defaults.ts';
+import { createSync, type SyncDeps } from '../../../src/engine/library/sync.ts';
+import type { Surroundings } from '../../../src/engine/surroundings.ts';
+import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/patience.ts';
 import { remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -53,4 +58,75 @@ it('marks nothing as gone where the service could not be read to its end', async
   scene.proxy.fault = ({ path }) => (path.startsWith('/api/v1/content') ? { do: 'lose-answer' } : null);
   expect((await scene.engine.syncLibrary(soon())).ok).toBe(false);
   expect(scene.engine.search({ text: '', state: 'gone' }).total).toBe(0);
+});
+
+describe('a list without end', () => {
+  const never = new AbortController().signal;
+  /** Answers in place of the server with what is made of its first page; `number` counts from zero. */
+  const listAs = async (change: (page: Page, number: number) => Page, freeBytes?: () => Promise<number>) => {
+    const alter = freeBytes && ((real: Surroundings): Surroundings => ({ ...real, freeBytes }));
+    const scene = await openScene(root, { alter });
+    const body = { text: 'one\n', format: 'plain' };
+    await ask(scene.service.url, { method: 'POST', path: '/api/v1/pastes', key: scene.person.apiKey, body });
+    const list = await ask(scene.service.url, { method: 'GET', path: '/api/v1/content', key: scene.person.apiKey });
+    let pages = 0;
+    scene.proxy.fault = ({ path }) =>
+      /^\/api\/v1\/content(\?|$)/.test(path)
+        ? { do: 'answer', status: 200, headers: JSON_TYPE, body: JSON.stringify(change(list.body as Page, pages++)) }
+        : null;
+    return { ...scene, pages: () => pages };
+  };
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  interface Page {
+    readonly items: readonly object[];
+    readonly nextCursor: string | null;
+  }
+  /** So many new items on each page. */
+  const grown = ({ items: [first] }: Page, number: number): Page => ({
+    items: Array.from({ length: 25 }, (_, index) => ({ ...first, id: `new-${number}-${index}` })),
+    nextCursor: null,
+  });
+
+  it('that repeats a cursor is not read further, and nothing is marked as gone', async () => {
+    const { engine, pages } = await listAs((page, number) => ({ ...grown(page, number), nextCursor: 'again' }));
+    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
+    expect(pages()).toBe(2);
+    expect(engine.search({ text: '', state: 'gone' }).total).toBe(0);
+  });
+
+  it('that brings no new item is not read further', async () => {
+    const { engine, pages } = await listAs((page, number) => ({ ...page, nextCursor: `cursor-${number}` }));
+    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
+    expect(pages()).toBe(2);
+  });
+
+  it('is not read beyond 40,000 items', async () => {
+    const { service, person } = await openScene(root);
+    const body = { text: 'one\n', format: 'plain' };
+    await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body });
+    const list = await ask(service.url, { method: 'GET', path: '/api/v1/content', key: person.apiKey });
+    let pages = 0;
+    let added = 0;
+    // So many real rows would take minutes on a busy disk: the library and the session are doubles here.
+    const library = { byContent: () => undefined, add: () => void added++, alive: () => [] };
+    const call = async () => ok({ ...grown(list.body as Page, pages), nextCursor: `c-${pages++}` });
+    const sync = createSync({
+      ...{ clock: fastClock, random: systemRandom, isComing: () => false, onChange: () => {} },
+      library: library as unknown as SyncDeps['library'],
+      session: () => ok({ client: { call }, account: { user: { id: 'a' } } } as unknown as Session),
+      freeBytes: async () => null,
+    });
+    expect(await sync(never)).toMatchObject({
+      ok: false,
+      error: { code: 'LIST_ENDLESS', detail: expect.stringContaining('40000 items') },
+    });
+    expect([pages, added]).toEqual([1_600, 40_000]);
+  });
+
+  it('ends before the disk of the profile is full', async () => {
+    const endless = (page: Page, number: number) => ({ ...grown(page, number), nextCursor: `c-${number}` });
+    const { engine, pages } = await listAs(endless, async () => 100 * 1024 * 1024);
+    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(pages()).toBe(16);
+  });
 });

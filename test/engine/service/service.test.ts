@@ -73,6 +73,59 @@ describe('the service client', () => {
     expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
   });
 
+  it('makes texts for people one plain line of bounded length, and refuses an address that is none', async () => {
+    const known = modelAccount('a');
+    const evil = '\u001b]0;x\u0007\u202e\n\u009b\u2028';
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const bodies = [
+      { ...known, user: { ...known.user, username: `a${evil}b`, name: 'x'.repeat(1_000_000) } },
+      {
+        deviceCode: 'd',
+        userCode: 'u',
+        expiresIn: 600,
+        interval: 5,
+        verificationUri: 'https://a.example/device',
+        verificationUriComplete: `https://a.example/${evil}`,
+      },
+    ].map((body) => JSON.stringify(body));
+    const client = clientOf(await serve((_, response) => response.end(bodies.shift() ?? deep)));
+    const read = await client.call('readAccount', {}, never);
+    if (!read.ok) throw new Error(read.error.detail);
+    expect(read.value.user.username).toBe('a ]0;x    b');
+    expect(read.value.user.name.length).toBeLessThanOrEqual(4_096);
+    const json = { deviceName: 'd', deviceId: 'd', platform: 'linux' };
+    expect(await client.call('startDeviceAuth', { json }, never)).toMatchObject({ error: { code: 'UNSAFE_ANSWER' } });
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ error: { code: 'NOT_THE_SERVICE' } });
+  });
+
+  it('keeps of an error what can be shown, and nothing that is nested without end', () => {
+    const problem = { type: 'about:blank', title: 't', status: 400, code: 'INVALID_INPUT', requestId: 'r' };
+    const refusal = (detail: string, params: unknown) =>
+      failureOfRefusal({ status: 400, text: JSON.stringify({ ...problem, detail, params }), afterMs: null });
+    expect(refusal('a\u001b[2J\nb', { issues: [{ message: '\u0007c' }] })).toMatchObject({
+      detail: 'a [2J b',
+      params: { issues: [{ message: ' c' }] },
+    });
+    let deep: unknown = 'x';
+    for (let level = 0; level < 100; level++) deep = { deep };
+    expect(refusal('d', deep)).toMatchObject({ code: 'NOT_THE_SERVICE' });
+    expect(refusal('d'.repeat(1_000_000), {}).detail.length).toBeLessThanOrEqual(4_096);
+  });
+
+  it('reads an answer without end up to a bound', async () => {
+    const client = clientOf(
+      await serve((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const more = (): void => {
+          while (!response.destroyed && response.write(' '.repeat(65_536)));
+          response.once('drain', more);
+        };
+        more();
+      }),
+    );
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false });
+  });
+
   it('gives up a service that takes the request and never answers', async () => {
     const client = clientOf(await serve(() => {}));
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });

@@ -69,6 +69,7 @@ const REACHING = new Set<Failure['code']>([
   'NETWORK_FAILED',
   'REPLY_TIMEOUT',
   'NOT_THE_SERVICE',
+  'UNSAFE_ANSWER',
   'REDIRECT_REFUSED',
   'TLS_FAILED',
   'KEY_STORE_FAILED',

@@ -74,6 +74,7 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
 /** The cause lies in the address or the account. */
 const SETTINGS: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_MISMATCH',
+  'UNSAFE_ANSWER',
   'REDIRECT_REFUSED',
   'TLS_FAILED',
   'INSECURE_ADDRESS',
