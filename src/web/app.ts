@@ -14,6 +14,7 @@ import { openSession } from '../bridge/session.ts';
 import { SLICE_BYTES } from '../contract/app/desktop.ts';
 import { failure } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
+import { hostFault } from '../contract/request-target.ts';
 import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
@@ -38,6 +39,8 @@ export interface WebDeps {
 const STRANGER = 4401;
 /** Commands are small; files travel as slices. */
 const COMMAND_BYTES = 4 * 1024 * 1024;
+/** A whole request, a slice of a file among them, has arrived by then. */
+const REQUEST_MS = 300_000;
 
 const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
 
@@ -59,10 +62,20 @@ const sendPart = async (path: string, request: FastifyRequest, reply: FastifyRep
   return reply.send(size === 0 ? '' : createReadStream(path, { start, end }));
 };
 
+const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.code(status).type('text/plain; charset=utf-8').send(text);
+
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   const { engine, dispatcher, intake, presence, rendererDir, token, log } = deps;
-  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: SLICE_BYTES });
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: SLICE_BYTES,
+    requestTimeout: REQUEST_MS,
+    // What cannot be decoded reaches no hook, so the guard has not seen it.
+    frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
+  });
   const port = (): number => (app.server.address() as AddressInfo).port;
   const judge = createGuard(token, port);
 
@@ -71,6 +84,8 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PAGE_HEADERS);
+    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    if (fault !== null) return sendPlain(reply, 400, `Host ${fault}.`);
     switch (judge(request)) {
       case 'welcome':
         return;
@@ -85,7 +100,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
         if (request.ws) return;
         return reply.code(401).headers(PLAIN_PAGE_HEADERS).send(STRANGER_PAGE);
       case 'foreign':
-        return reply.code(403).type('text/plain; charset=utf-8').send('Linkshot answers its own page only.');
+        return sendPlain(reply, 403, 'Linkshot answers its own page only.');
     }
   });
 
@@ -144,10 +159,11 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     },
   });
 
-  app.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain; charset=utf-8').send('Not found.'));
+  app.setNotFoundHandler((_, reply) => sendPlain(reply, 404, 'Not found.'));
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status >= 500) log(`${request.method} ${request.url} failed: ${(error as Error).stack}`);
+    // The route and not the address, which may hold the token.
+    if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${(error as Error).stack}`);
     return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
   });
   return app;

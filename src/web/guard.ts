@@ -25,7 +25,9 @@ export const createGuard = (token: string, port: () => number): ((request: Fasti
     if (headers.host !== host) return 'foreign';
     if (headers.origin === undefined ? changesSomething(request) : headers.origin !== `http://${host}`)
       return 'foreign';
-    const url = new URL(request.url, `http://${host}`);
+    // `//[` names another host, or none that can be read.
+    const url = URL.parse(request.url, `http://${host}`);
+    if (url?.host !== host) return 'foreign';
     if (request.method === 'GET' && url.pathname === '/' && url.searchParams.has('token'))
       return isSame(url.searchParams.get('token') ?? undefined, token) ? 'entering' : 'stranger';
     const site = headers['sec-fetch-site'];

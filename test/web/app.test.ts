@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -46,12 +46,31 @@ const ask = (
     sent.end(body);
   });
 
+/** Sends a head as it is and resolves with everything that comes back. */
+const exchange = (head: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connectSocket(Number(new URL(origin).port), '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text)).on('error', reject);
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+  });
+
+const logged: string[] = [];
 beforeAll(async () => {
   mkdirSync(join(rendererDir, 'assets'), { recursive: true });
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(rendererDir, 'assets/index-abc.js'), 'export {};');
   host = await openTestHost(join(root, 'profile'));
-  app = await createWebApp({ ...host, presence: createPresence(), rendererDir, token, log: () => {} });
+  app = await createWebApp({
+    ...host,
+    presence: createPresence(),
+    rendererDir,
+    token,
+    log: (line) => logged.push(line),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   cookie = `linkshot-${new URL(origin).port}=${token}`;
@@ -78,6 +97,18 @@ describe('the page', () => {
   it('is not served to a name that was made to resolve to this computer', async () => {
     for (const name of ['evil.example', `evil.example:${new URL(origin).port}`, '127.0.0.1', 'localhost'])
       expect((await ask('/', { headers: { cookie, host: name } })).status).toBe(403);
+  });
+
+  it('refuses a request with two hosts, and an address that no host can be read from, and logs no address', async () => {
+    logged.length = 0;
+    const head = (line: string, ...more: readonly string[]) =>
+      [`GET ${line} HTTP/1.1`, `Host: ${new URL(origin).host}`, `Cookie: ${cookie}`, ...more].join('\r\n');
+    expect(await exchange(head('/', 'Host: evil.example'))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await exchange(head('http://evil.example/'))).toMatch(/^HTTP\/1\.1 400 /);
+    for (const target of ['//[', '//evil.example/', '//[?token=secret'])
+      expect(await exchange(head(target)), target).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await exchange(head('/%zz'))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(logged).toEqual([]);
   });
 
   it('is not served into another site', async () => {

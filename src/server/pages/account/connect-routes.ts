@@ -1,5 +1,6 @@
 /** `/connect` and `/connect/device`: a person approves the connection of a device, or refuses it (decisions 4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { queryOf } from '../../../contract/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { clearSessionCookie, readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
@@ -25,13 +26,12 @@ interface ConnectPagesNeeds {
 export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs: ConnectPagesNeeds): void => {
   const { codes, requests, sessions, requireAccount } = needs;
 
-  const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://local').searchParams;
   const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
   const sendInvalid = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(400), connectNotice(languageFor(request), 'invalid'));
 
   app.get('/connect', HIDDEN, (request, reply) => {
-    const parameters = queryOf(request);
+    const parameters = queryOf(request.url);
     const asked = readApprovalRequest(parameters, agentOf(request));
     if (asked === null) return sendInvalid(request, reply);
     const account = requireAccount(request, reply);
@@ -61,7 +61,7 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
 
   app.get('/connect/device', HIDDEN, (request, reply) => {
     if (requireAccount(request, reply) === null) return reply;
-    return sendPage(reply, codePage(languageFor(request), queryOf(request).get('code') ?? '', 'first'));
+    return sendPage(reply, codePage(languageFor(request), queryOf(request.url).get('code') ?? '', 'first'));
   });
 
   /** The sixth wrong code ends the session: codes cannot be guessed (decisions 4). */
