@@ -16,11 +16,15 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerHealth } from './health.ts';
-import { registerDrain } from './http/drain.ts';
-import { answerFrameworkError, answerParserError, registerErrors } from './http/errors.ts';
+import { type Connections, createConnections } from './http/connections.ts';
+import { registerDrain, registerInFlight } from './http/drain.ts';
+import { answerFrameworkError, answerParserError, refuseConnection, registerErrors } from './http/errors.ts';
 import { createCharge, registerGate } from './http/gate.ts';
+import { createInFlight, type InFlight } from './http/in-flight.ts';
 import { registerJsonBody } from './http/json-body.ts';
+import { paceLimits } from './http/pace.ts';
 import { compileValidator } from './http/read-texts.ts';
+import { createReadingPlaces } from './http/reading-places.ts';
 import type { App } from './http/route.ts';
 import { holdBody } from './http/unread-body.ts';
 import { createDeletions } from './jobs/deletions.ts';
@@ -59,19 +63,25 @@ interface Listening {
   readonly webOrigin: string;
 }
 
+interface ServerLoad {
+  readonly connections: number;
+  readonly requests: number;
+  /** Media and pages of items that are being read. */
+  readonly reads: number;
+}
+
 export interface Server {
   readonly app: App;
   /** Port 0 takes any free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
   close(): Promise<void>;
+  /** What clients hold open now. */
+  load(): ServerLoad;
   /** For a host that embeds the server; the command line uses the same. */
   readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'unban' | 'setPlan' | 'setPassword'>;
   readonly keys: Pick<Keys, 'add' | 'revoke'>;
 }
-
-/** How long a stop waits for requests in flight: a part that has stalled by then is cut. */
-const DRAIN_MS = 25_000;
 
 /** Throws when the data folder is in use by another server or was written by a newer one. */
 export const createServer = async (options: ServerOptions): Promise<Server> => {
@@ -103,7 +113,20 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const deletions = createDeletions({ database, objects, clock, log });
   parts.defer(deletions.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
-  const deps: ServerDeps = { config, clock, random, database, objects, deletions, webOrigin: () => origin, log };
+  const connections = createConnections(config);
+  const inFlight = createInFlight(paceLimits(config), connections);
+  const reading = createReadingPlaces(config, inFlight.unreadMs);
+  const deps: ServerDeps = {
+    config,
+    clock,
+    random,
+    database,
+    objects,
+    deletions,
+    reading,
+    webOrigin: () => origin,
+    log,
+  };
 
   const uploads = createUploadStore(deps);
   const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
@@ -117,7 +140,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   await sweepOrphans(deps, [uploads, content.store]);
   parts.defer(startUploadUpkeep(uploads, deps));
 
-  const { app, drain } = buildApp(deps);
+  const { app, drain } = buildApp(deps, { connections, inFlight });
   parts.defer(() => app.close());
   accountPart.registerRoutes(app);
   const { publisher, contentOf } = content;
@@ -129,7 +152,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   await app.ready();
   content.start();
   void deletions.run();
-  parts.defer(() => drain.begin(DRAIN_MS));
+  parts.defer(() => drain.begin(config.limits.drainSeconds * 1_000));
 
   let closing: Promise<void> | undefined;
   return {
@@ -140,6 +163,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
       origin = config.web.origin ?? url;
       return { url, webOrigin: origin };
     },
+    load: () => ({ connections: connections.size(), requests: inFlight.size(), reads: reading.open() }),
     close: () => {
       closing ??= parts.disposeAsync();
       return closing;
@@ -149,14 +173,28 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   };
 };
 
+interface Watched {
+  readonly connections: Connections;
+  readonly inFlight: InFlight;
+}
+
+const CHECK_CONNECTIONS_MS = 5_000;
+
 /** Fastify with everything that holds for all routes. */
-const buildApp = (deps: ServerDeps) => {
+const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
   const { config, clock, random, log } = deps;
+  const headersTimeout = Math.ceil(config.limits.headerSeconds * 1_000);
   const charge = createCharge(createBudgets(config.limits, clock));
   const app: App = Fastify({
     bodyLimit: LIMITS.jsonBodyBytes,
     trustProxy: config.web.trustProxy,
     genReqId: () => random.uuid(),
+    // Bodies have limits of their own (http/in-flight.ts); headers, also of a connection that sends nothing, have this one.
+    http: {
+      requestTimeout: 0,
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_MS, headersTimeout),
+    },
     // Idle connections of clients must not hold up a stop.
     forceCloseConnections: true,
     // An id of any length reaches its route and is one that nobody has.
@@ -177,9 +215,11 @@ const buildApp = (deps: ServerDeps) => {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
+  connections.guard(app.server, (socket, problem) => refuseConnection(socket, problem, random.uuid()));
   registerErrors(app, log, answerNowhere);
+  registerInFlight(app, inFlight);
   registerGate(app, deps, charge);
-  const drain = registerDrain(app);
+  const drain = registerDrain(app, inFlight, connections);
   registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);
   return { app, drain };
 };

@@ -1,6 +1,7 @@
 /** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
 import type Database from 'better-sqlite3';
 import type { ServerConfig } from './config/config.ts';
+import type { ReadingPlaces } from './http/reading-places.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { Clock, Random } from './system.ts';
@@ -13,6 +14,8 @@ export interface ServerDeps {
   readonly database: Database.Database;
   readonly objects: ObjectStore;
   readonly deletions: DeletionQueue;
+  /** Whoever answers with much takes a place first. */
+  readonly reading: ReadingPlaces;
   /** The configured origin, or the address the server listens on. */
   readonly webOrigin: () => string;
   /**

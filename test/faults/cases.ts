@@ -138,4 +138,9 @@ export const FAULT_CASES: readonly FaultCase[] = [
     'A part that was acknowledged comes once more, at any time',
     'It is compared and answered; no byte that was acknowledged is written again, whatever dies in that moment.',
   ),
+  fault(
+    46,
+    'Clients keep connections, bodies and answers open',
+    'What stands still is ended within its limit, others are served meanwhile, and a stop does not wait for it.',
+  ),
 ];

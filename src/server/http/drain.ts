@@ -1,9 +1,11 @@
 /**
- * A graceful stop: requests that change something end, new ones are answered 503, and after a time limit the rest is cut.
- * What only reads gets a moment: a paused video would hold up the stop for as long as its viewer likes.
+ * Watches all requests and connections of the server, and stops it gracefully: requests in flight end, new ones are
+ * answered 503, and what stands still is cut.
  */
-import type { FastifyReply } from 'fastify';
-import { serverBusy } from '../problem.ts';
+import { networksOf } from '../limits/network.ts';
+import { ProblemError, serverBusy } from '../problem.ts';
+import type { Connections } from './connections.ts';
+import type { InFlight } from './in-flight.ts';
 import type { App } from './route.ts';
 
 export interface Drain {
@@ -11,57 +13,36 @@ export interface Drain {
   begin(limitMs: number): Promise<void>;
 }
 
-const READS_LIMIT_MS = 1_000;
+const RETRY_MS = 5_000;
 
-export const registerDrain = (app: App): Drain => {
-  const reads = createCounter();
-  const writes = createCounter();
-  let draining = false;
-
-  app.addHook('onRequest', ({ method }, reply, done) => {
-    if (draining) {
-      reply.header('connection', 'close');
-      done(serverBusy('The server is about to stop; send the request again soon.'));
-      return;
-    }
-    (method === 'GET' || method === 'HEAD' ? reads : writes).add(reply);
-    done();
+/** Register it before all other hooks: a request that they refuse is watched too. */
+export const registerInFlight = (app: App, inFlight: InFlight): void => {
+  app.server.prependListener('request', inFlight.add);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    const { readsOwnBody, unmetered } = request.routeOptions.config;
+    const kind = readsOwnBody ? 'steady' : 'whole';
+    const isWithin = inFlight.describe(request.raw, { kind, networks: networksOf(request) });
+    if (isWithin || unmetered) return done();
+    const more = { retryAfterMs: RETRY_MS };
+    done(new ProblemError('RATE_LIMITED', 'Too many requests at once from one address; wait until some end.', more));
   });
+  app.addHook('onClose', async () => inFlight.close());
+};
 
+/** Register it after the hooks that give an answer its headers. */
+export const registerDrain = (app: App, inFlight: InFlight, connections: Pick<Connections, 'closeIdle'>): Drain => {
+  let draining = false;
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (!draining) return done();
+    reply.header('connection', 'close');
+    done(serverBusy('The server is about to stop; send the request again soon.'));
+  });
   return {
     begin: async (limitMs) => {
       draining = true;
-      await Promise.all([writes.empty(limitMs), reads.empty(Math.min(limitMs, READS_LIMIT_MS))]);
+      connections.closeIdle();
+      await inFlight.drain(limitMs);
     },
-  };
-};
-
-/** Counts requests that are in flight. */
-const createCounter = () => {
-  let count = 0;
-  let onEmpty: () => void = () => {};
-  const onClose = (): void => {
-    count -= 1;
-    if (count === 0) onEmpty();
-  };
-  return {
-    add: ({ raw }: FastifyReply): void => {
-      count += 1;
-      // `close` comes exactly once, after the answer or when the client went away.
-      raw.on('close', onClose);
-    },
-    /** Resolves when none is left, or after `limitMs`. */
-    empty: (limitMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        if (count === 0) {
-          resolve();
-          return;
-        }
-        const limit = setTimeout(resolve, limitMs);
-        onEmpty = () => {
-          clearTimeout(limit);
-          resolve();
-        };
-      }),
   };
 };

@@ -1,5 +1,6 @@
 /** Every failure leaves the server as problem details with the request's id: a handler's, the framework's and the HTTP parser's. */
 
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/service/limits.ts';
@@ -45,12 +46,7 @@ export const answerFrameworkError = (
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
   const problem = refuse(error, request, reply, log);
-  const { connection } = problem.more;
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-  // The framework closes after any failed body; that is needed only where the body was not read to its end.
-  if (connection === undefined && request.raw.complete) reply.removeHeader('connection');
-  if (connection !== undefined) reply.header('connection', 'close');
-  discardBody(request, reply);
   return reply
     .header('cache-control', 'no-store')
     .header('content-type', PROBLEM_TYPE)
@@ -58,13 +54,20 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(problemBody(problem, request.id));
 };
 
-/** Gives a reply the status of a failure, and when to come again, in whatever form it is told; a fault of the server is logged. */
+/**
+ * Prepares the answer to a failure, in whatever form its text goes out: the status, when to retry, and the end of a body
+ * that is not read. Logs what is a fault of the server.
+ */
 export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): ProblemError => {
   const problem = refusalOf(error);
   if (problem.status >= 500) {
     log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
   }
-  const { retryAfterMs } = problem.more;
+  const { connection, retryAfterMs } = problem.more;
+  // The framework closes after any failed body; that is needed only where the body was not read to its end.
+  if (connection === undefined && request.raw.complete) reply.removeHeader('connection');
+  if (connection !== undefined) reply.header('connection', 'close');
+  discardBody(request, reply);
   if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
   reply.code(problem.status);
   return problem;
@@ -106,22 +109,53 @@ export const bodyTooLarge = (): ProblemError =>
     params: { limitBytes: LIMITS.jsonBodyBytes },
   });
 
-const RAW_STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** A whole answer as bytes, for a socket that has no request yet. */
+const rawAnswer = (problem: ProblemError, line: string, requestId: string): string => {
+  const body = JSON.stringify({ ...problemBody(problem, requestId), status: Number.parseInt(line, 10) });
+  const { retryAfterMs } = problem.more;
+  return (
+    `HTTP/1.1 ${line}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    (retryAfterMs === undefined ? '' : `Retry-After: ${Math.ceil(retryAfterMs / 1_000)}\r\n`) +
+    `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`
+  );
 };
 
-/** Answers bytes that are not HTTP, on the bare socket. */
+const CLOSE_MS = 1_000;
+
+/** Answers a connection that is one too many, and closes it. */
+export const refuseConnection = (socket: Socket, problem: ProblemError, requestId: string): void => {
+  const cut = setTimeout(() => socket.destroy(), CLOSE_MS).unref();
+  socket.on('error', () => {});
+  socket.once('close', () => clearTimeout(cut));
+  // What the client sends is read: an unread byte would reset the connection before the client has the answer.
+  socket.resume();
+  socket.end(rawAnswer(problem, `${problem.status} ${STATUS_CODES[problem.status]}`, requestId));
+};
+
+/** Answers bytes that are not HTTP, or a header that does not arrive, on the bare socket. */
 export const answerParserError = (error: ConnectionError, socket: Socket, requestId: string): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const problem = invalidInput({ path: '', message: 'is not HTTP that this server can read' });
-  const line = RAW_STATUS[error.code] ?? '400 Bad Request';
-  const body = JSON.stringify({ ...problemBody(problem, requestId), status: Number.parseInt(line, 10) });
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const [problem, line] = parserProblem(error.code);
+  // The client may never read, nor close its end.
+  const cut = setTimeout(() => socket.destroy(), CLOSE_MS).unref();
+  socket.once('close', () => clearTimeout(cut));
+  socket.end(rawAnswer(problem, line, requestId));
+};
+
+const parserProblem = (code: string): readonly [ProblemError, string] => {
+  const unreadable = invalidInput({ path: '', message: 'is not HTTP that this server can read' });
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [
+        new ProblemError('UPLOAD_STALLED', 'The request did not arrive in time; send it again.'),
+        '408 Request Timeout',
+      ];
+    case 'HPE_HEADER_OVERFLOW':
+      return [unreadable, '431 Request Header Fields Too Large'];
+    default:
+      return [unreadable, '400 Bad Request'];
+  }
 };

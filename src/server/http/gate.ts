@@ -1,15 +1,16 @@
 /**
- * What every request passes before its handler: request id, drain, key, budget, permission and the account guard, all
+ * What every request passes before its handler: host, key, budget, permission and the account guard, all
  * before a byte of the body is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../contract/ids.ts';
+import { hostFault } from '../../contract/request-target.ts';
 import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
 import { type Asker, createAuthenticator, requireScope } from '../accounts/auth.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Budgets, Draw } from '../limits/budgets.ts';
 import { type Networks, networksOf } from '../limits/network.ts';
-import { ProblemError } from '../problem.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
 import type { App } from './route.ts';
 
 /** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
@@ -55,7 +56,12 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
 
   const pass = (request: FastifyRequest, reply: FastifyReply): void => {
     const { endpoint, unmetered } = request.routeOptions.config;
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    reply.header('x-content-type-options', 'nosniff');
+    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    if (fault !== null) {
+      charge(reply, 'guest', networksOf(request));
+      throw invalidInput({ path: '/host', message: fault });
+    }
     if (unmetered) return;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
     const budget = endpoint?.budget ?? 'guest';

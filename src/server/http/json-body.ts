@@ -1,8 +1,8 @@
 /** Reads JSON bodies: at most 1 MB, UTF-8, and never waiting forever for one that stopped arriving (API document, "Limits"). */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../contract/service/limits.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
-import { bodyTooLarge } from './errors.ts';
+import { invalidInput, type ProblemError } from '../problem.ts';
+import { readBody } from './read-body.ts';
 import type { App } from './route.ts';
 import { inviteBody } from './unread-body.ts';
 
@@ -12,7 +12,7 @@ export const registerJsonBody = (app: App, stallMs: number): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    readBody(payload as IncomingMessage, stallMs).then((bytes) => {
+    readBody(payload as IncomingMessage, { bytesMax: LIMITS.jsonBodyBytes, stallMs }).then((bytes) => {
       // A client that labels an empty body as JSON means no body.
       if (bytes.length === 0) return done(null, undefined);
       const text = decode(bytes);
@@ -38,33 +38,3 @@ const decode = (bytes: Buffer): string | null => {
     return null;
   }
 };
-
-const readBody = (payload: IncomingMessage, stallMs: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    if (Number(payload.headers['content-length'] ?? 0) > LIMITS.jsonBodyBytes) {
-      reject(bodyTooLarge());
-      return;
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const end = (settle: () => void): void => {
-      clearTimeout(stall);
-      payload.off('data', onData).off('end', onEnd).off('close', onClose);
-      settle();
-    };
-    const stall = setTimeout(() => end(() => reject(stalled())), stallMs);
-    const onData = (chunk: Buffer): void => {
-      stall.refresh();
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > LIMITS.jsonBodyBytes) end(() => reject(bodyTooLarge()));
-    };
-    const onEnd = (): void => end(() => resolve(Buffer.concat(chunks, size)));
-    const onClose = (): void => end(() => reject(invalidInput({ path: '', message: 'ended before its body did' })));
-    payload.on('data', onData).on('end', onEnd).on('close', onClose);
-  });
-
-const stalled = (): ProblemError =>
-  new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {
-    connection: 'close-after-answer',
-  });

@@ -90,6 +90,10 @@ export const networksOf = ({ ip }: { readonly ip: string }): Networks => {
   ];
 };
 
+/** The narrowest network at the other end of a connection. */
+export const networkOfSocket = ({ remoteAddress }: { readonly remoteAddress?: string | undefined }): Network =>
+  networksOf({ ip: remoteAddress ?? '' })[0].network;
+
 /** The first three bytes of an IPv4 address, the first three groups of an IPv6 address. */
 export const trialNetworkOf = ({ ip }: { readonly ip: string }): TrialNetwork => {
   const parsed = parse(ip);

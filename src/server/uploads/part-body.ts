@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { freeMemory } from '../free-memory.ts';
+import { TOO_SLOW } from '../http/in-flight.ts';
 import { ProblemError } from '../problem.ts';
 
 /** A replaced request may still finish what is on its way, but not pause for longer than this. */
@@ -54,13 +55,13 @@ export const receivePart = (
   const settle = (answer: () => void): void => {
     open = false;
     clearTimeout(stall);
-    raw.off('data', onData).off('end', onEnd).off('close', onClose);
+    raw.off('data', onData).off('end', onEnd).off('close', onClose).off(TOO_SLOW, fail);
     answer();
   };
   const fail = (reason: ProblemError): void => settle(() => reject(reason));
 
   let stall = setTimeout(onStall, stallMs);
-  raw.on('data', onData).on('end', onEnd).on('close', onClose);
+  raw.on('data', onData).on('end', onEnd).on('close', onClose).on(TOO_SLOW, fail);
 
   return {
     received: promise,

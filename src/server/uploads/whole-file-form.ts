@@ -6,6 +6,7 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { type ShareFields, TTLS, VISIBILITIES } from '../../contract/service/content.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
+import { TOO_SLOW } from '../http/in-flight.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 
 /** Takes the bytes of the file in order; what it throws refuses the request. */
@@ -72,14 +73,22 @@ const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>)
   return { ...fields, [name]: READ[name](text) };
 };
 
-/** Waits for the client no longer than `stallMs`, nor once it has left; what is given up may still settle and is not heard. */
+/** Waits for the client no longer than `stallMs`, nor once it has left or is too slow; a promise that it no longer waits for may still settle. */
 const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
   const stalled = () =>
     new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {
       connection: 'close-after-answer',
     });
+  let slow: ProblemError | null = null;
+  let refuse: ((problem: ProblemError) => void) | null = null;
+  raw.once(TOO_SLOW, (problem: ProblemError) => {
+    slow = problem;
+    refuse?.(problem);
+  });
   return async <T>(next: Promise<T>): Promise<T> => {
     const { promise, reject } = Promise.withResolvers<never>();
+    refuse = reject;
+    if (slow !== null) reject(slow);
     const timer = setTimeout(() => reject(stalled()), stallMs);
     // The parser is not told of a connection that breaks off, and the sender's next try would find this one at work.
     const leave = () => !raw.complete && reject(stalled());

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config/config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The example of decisions 8, word for word: the documented defaults. */
+/** The example of decisions 8 and the limits of connections, which docs/server.md adds: the documented defaults. */
 const DOCUMENTED = {
   limits: {
     requestsPerMinute: 60,
@@ -18,6 +18,17 @@ const DOCUMENTED = {
     pendingUploadSeconds: 86400,
     partStallSeconds: 20,
     uploadStallSeconds: 30,
+    formStallSeconds: 10,
+    headerSeconds: 30,
+    requestSeconds: 300,
+    bodyGraceSeconds: 30,
+    bodyBytesPerSecond: 1024,
+    readStallSeconds: 30,
+    openReadsPerAddress: 32,
+    openReads: 512,
+    connectionsPerAddress: 256,
+    connections: 4096,
+    drainSeconds: 25,
     oneTimeSeconds: 600,
     viewerGrantSeconds: 86400,
     idempotencySeconds: 604800,
@@ -76,6 +87,8 @@ describe('the configuration', () => {
     [{ limits: { requestsPerMinute: '60' } }, 'Configuration key "limits.requestsPerMinute" must be integer.'],
     [{ limits: 5 }, 'Configuration key "limits" must be object.'],
     [{ limits: { partsAtOnce: 0 } }, 'Configuration key "limits.partsAtOnce" must be >= 1.'],
+    [{ limits: { connections: 0 } }, 'Configuration key "limits.connections" must be >= 1.'],
+    [{ limits: { readStallSeconds: 0 } }, 'Configuration key "limits.readStallSeconds" must be > 0.'],
     [{ plans: { free: { quotaBytes: null } } }, 'Configuration key "plans.free.quotaBytes" must be integer.'],
     [{ web: { trustProxy: 'yes' } }, 'Configuration key "web.trustProxy" must be boolean.'],
     [{ web: { origin: 'share.example.org' } }, 'Configuration key "web.origin" must be an origin'],

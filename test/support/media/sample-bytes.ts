@@ -9,6 +9,12 @@ export const pngBytes = async (): Promise<Buffer> => {
   return Buffer.concat([png, Buffer.from(`${serial++}`)]);
 };
 
+/** A real PNG, lengthened behind its end to exactly `size` bytes. It is ready as soon as it is published. */
+export const longPngBytes = async (size: number): Promise<Buffer> => {
+  const png = await pngBytes();
+  return Buffer.concat([png, Buffer.alloc(size - png.length, serial % 251)]);
+};
+
 let serial = 0;
 
 /** A real MP4, lengthened by a `free` box to exactly `size` bytes. */

@@ -10,8 +10,10 @@ import { readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { refuse } from '../../http/errors.ts';
+import { registerFormBody } from '../../http/form-body.ts';
 import { isFromElsewhere } from '../../http/own-site.ts';
 import type { App } from '../../http/route.ts';
+import { discardBody } from '../../http/unread-body.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
@@ -46,15 +48,12 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
       const problem = refuse(error, request, reply, deps.log);
       return sendPage(reply, failurePage(problem, languageFor(request)));
     });
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    registerFormBody(scope, deps.config, FORM_BYTES_MAX);
     scope.addHook('preParsing', async (request, reply) => {
       if (request.method !== 'POST' || !isFromElsewhere(request, deps.webOrigin())) return;
       const { elsewhereTitle: title, elsewhereText: text } = ACCOUNT_MESSAGES[languageFor(request)];
       const notice = noticePage(languageFor(request), { icon: symbol('warning'), tone: 'warn', title, text });
+      discardBody(request, reply);
       await sendPage(reply.code(403), notice);
     });
     register(scope);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../contract/errors.ts';
 import type { ContentRow } from '../../content/store.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { registerFormBody } from '../../http/form-body.ts';
 import type { App } from '../../http/route.ts';
 import type { Renderer } from '../../notes/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access.ts';
@@ -65,6 +66,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     row: ContentRow,
     standing: Standing,
   ): Promise<FastifyReply> => {
+    await deps.reading.take(request, reply);
     const nonce = newNonce();
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
@@ -102,11 +104,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     }
   };
 
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
+  registerFormBody(scope, config, FORM_BYTES_MAX);
 
   scope.route<SharePath>({
     method: ['GET', 'HEAD'],

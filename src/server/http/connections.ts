@@ -1,0 +1,122 @@
+/**
+ * Bounds the connections, of one address and of all. A connection that carries no request makes room for a new one, so
+ * that idle or silent connections keep nobody out; only when all are at work a new one is refused.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServerConfig } from '../config/config.ts';
+import { type Network, networkOfSocket } from '../limits/network.ts';
+import { ProblemError, serverBusy } from '../problem.ts';
+import type { SocketUse } from './in-flight.ts';
+
+/** Connections beyond the limit that are being refused at the same time; more than these are dropped unanswered. */
+const REFUSED_AT_ONCE = 256;
+const RETRY_MS = 5_000;
+
+interface Group {
+  /** Of the connections that are open, the one that has been idle longest first. */
+  readonly idle: Set<Socket>;
+  open: number;
+}
+
+interface Connection {
+  readonly group: Group;
+  requests: number;
+}
+
+export interface Connections extends SocketUse {
+  /** Puts the limits before what `server` does with a new connection. `refuse` answers and closes one. */
+  guard(server: Server, refuse: (socket: Socket, problem: ProblemError) => void): void;
+  /** Closes every connection that carries no request. */
+  closeIdle(): void;
+  size(): number;
+}
+
+/** Behind a proxy all connections have its address: then they are bounded by their number alone. */
+export const createConnections = ({ limits, web }: ServerConfig): Connections => {
+  const perAddress = web.trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress;
+  const groups = new Map<Network, Group>();
+  const connections = new Map<Socket, Connection>();
+  const idle = new Set<Socket>();
+
+  const setIdle = (socket: Socket, { group }: Connection): void => {
+    idle.add(socket);
+    group.idle.add(socket);
+  };
+  const setBusy = (socket: Socket, { group }: Connection): void => {
+    idle.delete(socket);
+    group.idle.delete(socket);
+  };
+
+  const remove = (socket: Socket, network: Network): void => {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connections.delete(socket);
+    setBusy(socket, connection);
+    connection.group.open -= 1;
+    if (connection.group.open === 0) groups.delete(network);
+  };
+
+  const open = (socket: Socket): void => {
+    const network = networkOfSocket(socket);
+    const group = groups.get(network) ?? { idle: new Set(), open: 0 };
+    groups.set(network, group);
+    group.open += 1;
+    const connection = { group, requests: 0 };
+    connections.set(socket, connection);
+    setIdle(socket, connection);
+    socket.once('close', () => remove(socket, network));
+  };
+
+  /** Ends the one that has been idle longest; false: there is none. */
+  const endOne = (of: ReadonlySet<Socket>): boolean => {
+    const [oldest] = of;
+    if (oldest === undefined) return false;
+    const network = networkOfSocket(oldest);
+    remove(oldest, network);
+    oldest.destroy();
+    return true;
+  };
+
+  /** Why a new connection is refused, or null. */
+  const refusal = (socket: Socket): ProblemError | null => {
+    const group = groups.get(networkOfSocket(socket));
+    if (group !== undefined && group.open >= perAddress && !endOne(group.idle))
+      return new ProblemError('RATE_LIMITED', 'Too many connections from one address; close some first.', {
+        retryAfterMs: RETRY_MS,
+      });
+    if (connections.size >= limits.connections && !endOne(idle))
+      return serverBusy('The server has too many connections; try again soon.', RETRY_MS);
+    return null;
+  };
+
+  return {
+    guard: (server, refuse) => {
+      server.maxConnections = limits.connections + REFUSED_AT_ONCE;
+      const serve = server.listeners('connection');
+      server.removeAllListeners('connection');
+      server.on('connection', (socket: Socket) => {
+        const problem = refusal(socket);
+        if (problem !== null) return refuse(socket, problem);
+        open(socket);
+        for (const listener of serve) listener.call(server, socket);
+      });
+    },
+    begin: (socket) => {
+      const connection = connections.get(socket);
+      if (connection === undefined) return;
+      connection.requests += 1;
+      setBusy(socket, connection);
+    },
+    end: (socket) => {
+      const connection = connections.get(socket);
+      if (connection === undefined) return;
+      connection.requests -= 1;
+      if (connection.requests === 0) setIdle(socket, connection);
+    },
+    closeIdle: () => {
+      for (const socket of [...idle]) socket.destroy();
+    },
+    size: () => connections.size,
+  };
+};

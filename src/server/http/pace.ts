@@ -1,0 +1,35 @@
+/** Decides whether a request body arrives fast enough, and whether a client still reads its answer. Pure. */
+import type { ServerConfig } from '../config/config.ts';
+
+/** `whole`: a small body, which has one time limit. `steady`: parts and files, which need a least rate. */
+export type BodyKind = 'whole' | 'steady';
+
+export interface PaceLimits {
+  /** Requests of one network. */
+  readonly atOnce: number;
+  readonly wholeMs: number;
+  readonly graceMs: number;
+  readonly bytesPerMs: number;
+  readonly readStallMs: number;
+}
+
+export const paceLimits = ({ limits }: ServerConfig): PaceLimits => ({
+  atOnce: limits.connectionsPerAddress,
+  wholeMs: limits.requestSeconds * 1_000,
+  graceMs: limits.bodyGraceSeconds * 1_000,
+  bytesPerMs: limits.bodyBytesPerSecond / 1_000,
+  readStallMs: limits.readStallSeconds * 1_000,
+});
+
+/** Whether a body of which `bytes` have arrived in `elapsedMs` is over its limit. */
+export const isTooSlow = (kind: BodyKind, bytes: number, elapsedMs: number, limits: PaceLimits): boolean =>
+  kind === 'whole' ? elapsedMs > limits.wholeMs : elapsedMs > limits.graceMs && bytes < limits.bytesPerMs * elapsedMs;
+
+/** A count that grows, and when it last did. */
+export interface Progress {
+  readonly count: number;
+  readonly at: number;
+}
+
+export const progressed = (before: Progress, count: number, now: number): Progress =>
+  count === before.count ? before : { count, at: now };

@@ -1,0 +1,139 @@
+/**
+ * Bounds the large answers that are being read, of one address and of all: each holds memory and perhaps a file. A reader
+ * that stands still makes room for the next one; otherwise a new one waits for a moment and is then refused.
+ */
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerConfig } from '../config/config.ts';
+import { type Network, type Networks, networksOf } from '../limits/network.ts';
+import { ProblemError, serverBusy } from '../problem.ts';
+
+const WAIT_MS = 5_000;
+const LOOK_MS = 250;
+/** A reader of which nothing has been read for this long gives its place to one that waits. */
+const IDLE_READER_MS = 3_000;
+const RETRY_MS = 5_000;
+
+interface Waiter {
+  readonly networks: Networks;
+  readonly until: number;
+  /** Null: there is a place. */
+  readonly settle: (problem: ProblemError | null) => void;
+}
+
+export interface ReadingPlaces {
+  /** Takes a place until the answer is over. Throws RATE_LIMITED or UPLOAD_SERVER_BUSY after a wait in vain. */
+  take(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  open(): number;
+}
+
+export const createReadingPlaces = (
+  { limits }: ServerConfig,
+  unreadMs: (response: ServerResponse) => number,
+): ReadingPlaces => {
+  const readers = new Map<Network, Set<ServerResponse>>();
+  const all = new Set<ServerResponse>();
+  const waiting = new Set<Waiter>();
+  let looking: NodeJS.Timeout | undefined;
+
+  const leave = (networks: Networks, response: ServerResponse): void => {
+    if (!all.delete(response)) return;
+    for (const { network } of networks) {
+      const own = readers.get(network);
+      own?.delete(response);
+      if (own?.size === 0) readers.delete(network);
+    }
+    if (waiting.size > 0) serve();
+  };
+
+  const enter = (networks: Networks, response: ServerResponse): void => {
+    all.add(response);
+    for (const { network } of networks) readers.set(network, (readers.get(network) ?? new Set()).add(response));
+    response.once('close', () => leave(networks, response));
+  };
+
+  /** Ends the reader that has stood still longest; false: all of them read. */
+  const endIdle = (candidates: Iterable<ServerResponse>): boolean => {
+    let [longest, victim]: [number, ServerResponse | null] = [IDLE_READER_MS, null];
+    for (const response of candidates) {
+      const unread = response.destroyed ? 0 : unreadMs(response);
+      if (unread > longest) [longest, victim] = [unread, response];
+    }
+    if (victim === null) return false;
+    victim.destroy();
+    return true;
+  };
+
+  /** The network whose places are all taken. */
+  const fullOf = (networks: Networks): Network | undefined =>
+    networks.find(({ network, factor }) => (readers.get(network)?.size ?? 0) >= limits.openReadsPerAddress * factor)
+      ?.network;
+
+  const refusal = (networks: Networks): ProblemError | null => {
+    if (fullOf(networks) !== undefined)
+      return new ProblemError('RATE_LIMITED', 'Too many downloads at once from one address; wait until one is done.', {
+        retryAfterMs: RETRY_MS,
+      });
+    if (all.size >= limits.openReads) return serverBusy('The server sends too much now; try again soon.', RETRY_MS);
+    return null;
+  };
+
+  /** Lets in whoever has a place now, and refuses whoever has waited long enough. */
+  const serve = (): void => {
+    const now = performance.now();
+    for (const waiter of waiting) {
+      const problem = refusal(waiter.networks);
+      if (problem !== null && now < waiter.until) continue;
+      waiting.delete(waiter);
+      waiter.settle(problem);
+    }
+    if (waiting.size === 0) clearInterval(looking);
+  };
+
+  /** Ends at most one reader for each that waits. */
+  const makeRoom = (): void => {
+    const noneIdle = new Set<Network | undefined>();
+    for (const { networks } of waiting) {
+      const full = fullOf(networks);
+      if (noneIdle.has(full)) continue;
+      if (!endIdle(full === undefined ? all : (readers.get(full) ?? []))) noneIdle.add(full);
+    }
+  };
+
+  const wait = (networks: Networks, response: ServerResponse): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        networks,
+        until: performance.now() + WAIT_MS,
+        settle: (problem) => {
+          response.off('close', forget);
+          if (problem !== null) return reject(problem);
+          enter(networks, response);
+          resolve();
+        },
+      };
+      const forget = (): void => {
+        waiting.delete(waiter);
+        if (waiting.size === 0) clearInterval(looking);
+        resolve();
+      };
+      response.once('close', forget);
+      if (waiting.size === 0) {
+        looking = setInterval(() => {
+          makeRoom();
+          serve();
+        }, LOOK_MS).unref();
+      }
+      waiting.add(waiter);
+    });
+
+  return {
+    take: async (request, { raw }) => {
+      const networks = networksOf(request);
+      if (raw.destroyed) return;
+      if (refusal(networks) === null) enter(networks, raw);
+      else await wait(networks, raw);
+    },
+    open: () => all.size,
+  };
+};
