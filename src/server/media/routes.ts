@@ -17,6 +17,7 @@ import type { ObjectId } from '../storage/object-store.ts';
 import { contentDisposition, downloadName } from './disposition.ts';
 import { PREVIEW_MIME } from './inspection.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators } from './range.ts';
+import { createTransfers } from './transfers.ts';
 
 const MediaRequest = {
   params: Type.Object({ id: Type.String() }),
@@ -58,6 +59,8 @@ const isGuarded = (row: ContentRow): boolean =>
 export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   const { objects, clock } = deps;
   const visits = createVisits(deps);
+  const transfers = createTransfers(deps);
+  app.addHook('onClose', async () => transfers.close());
 
   /** The visit of someone who may have the bytes, or null for one that is answered SHARE_UNAVAILABLE. */
   const admit = (request: FastifyRequest, id: string): (Visit & { readonly row: ContentRow }) | null => {
@@ -115,12 +118,14 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     reply.raw.once('close', () => clearTimeout(cut));
   };
 
-  const send = (
+  const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
     visit: Visit & { readonly row: ContentRow },
     { objectId, size, type, disposition, lastModified }: Outgoing,
-  ): FastifyReply => {
+    isStillAllowed: () => boolean,
+  ): Promise<FastifyReply> => {
+    if (request.method === 'GET') await transfers.admit(request, reply);
     const validators: Validators = { etag: etagOf(objectId), lastModified };
     reply.headers({
       ...SECURITY_HEADERS,
@@ -140,9 +145,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
     if (request.method === 'HEAD') return reply.send();
     cutAtEnd(reply, visit, visit.row);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    return reply.send(objects.read(objectId, { start, end }, gone.signal));
+    return transfers.send(request, reply, { objectId, range: { start, end }, isStillAllowed });
   };
 
   app.withTypeProvider<TypeBoxTypeProvider>().route({
@@ -150,10 +153,16 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     url: '/api/media/:id',
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
     handler: async (request, reply) => {
-      const visit = admit(request, request.params.id);
-      if (visit === null || visit.row.objectId === null) return sendUnavailable(reply);
-      const download = request.query.download === '1';
-      return send(request, reply, visit, mediaOf(visit.row, visit.row.objectId, visit, download));
+      /** Null: not available. Throws what else refuses. */
+      const decide = () => {
+        const visit = admit(request, request.params.id);
+        if (visit === null || visit.row.objectId === null) return null;
+        const download = request.query.download === '1';
+        return { visit, outgoing: mediaOf(visit.row, visit.row.objectId, visit, download) };
+      };
+      const decided = decide();
+      if (decided === null) return sendUnavailable(reply);
+      return send(request, reply, decided.visit, decided.outgoing, () => decide() !== null);
     },
   });
 
@@ -163,7 +172,9 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     schema: { summary: 'The preview of an item', hide: true, params: MediaRequest.params },
     handler: async (request, reply) => {
       const visit = admit(request, request.params.id);
-      return visit === null ? sendUnavailable(reply) : send(request, reply, visit, await previewOf(visit.row));
+      if (visit === null) return sendUnavailable(reply);
+      const isStillAllowed = () => admit(request, request.params.id) !== null;
+      return send(request, reply, visit, await previewOf(visit.row), isStillAllowed);
     },
   });
 };

@@ -1,0 +1,124 @@
+/** A transfer ends with the access that it began with, and the client can see that it is not whole. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/contract/service/content.ts';
+import { longPngBytes } from '../../support/media/sample-bytes.ts';
+import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
+import { browser, change, editRow, publish, remove } from '../../support/server/items.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+
+const SIZE = 40 * 1024 * 1024;
+const BUDGETS = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000 };
+
+let service: RunningServer;
+let owner: Person;
+let bytes: Buffer;
+beforeAll(async () => {
+  service = await startServer({ config: { limits: BUDGETS } });
+  owner = service.person({ plan: 'pro' });
+  bytes = await longPngBytes(SIZE);
+});
+afterAll(() => service.stop());
+
+/** Someone who has begun to read the media of an item and reads no further. */
+const begin = async (item: Content, headers: Record<string, string> = {}, query = ''): Promise<CrowdMember> => {
+  const reader = join(service.url, head(service.url, `GET /api/media/${item.id}${query}`, headers));
+  reader.socket.once('data', () => reader.pause());
+  await expect.poll(() => reader.text()).toMatch(/^HTTP\/1\.1 200 /);
+  return reader;
+};
+
+const bodyLength = (text: string): number => text.length - text.indexOf('\r\n\r\n') - 4;
+
+/** Reads what is left and resolves with the length of the body that came. */
+const rest = async (reader: CrowdMember): Promise<number> => {
+  reader.read();
+  return bodyLength(await reader.closed);
+};
+
+type Act = (item: Content) => unknown;
+const endings: readonly (readonly [string, Act])[] = [
+  ['the owner deletes the item', (item) => remove(service, owner, item.id)],
+  ['the owner makes the item private', (item) => change(service, owner, item.id, { visibility: 'private' })],
+  ['the owner sets a password', (item) => change(service, owner, item.id, { password: 'correct horse' })],
+  ['the owner makes the link one-time', (item) => change(service, owner, item.id, { oneTime: true })],
+  [
+    'a moderator holds the item back',
+    (item) => editRow(service, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", item.id),
+  ],
+  ['the item expires', (item) => editRow(service, 'UPDATE content SET expiresAt = 1 WHERE id = ?', item.id)],
+];
+
+describe('a transfer to a guest', () => {
+  it.each(endings)('ends when %s', async (_, act) => {
+    const item = await publish(service, owner, {}, bytes);
+    const reader = await begin(item);
+    await act(item);
+    await expect.poll(() => service.server.load().reads).toBe(0);
+    expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+
+  it('of a download ends when the owner allows no more downloads', async () => {
+    const item = await publish(service, owner, {}, bytes);
+    const reader = await begin(item, {}, '?download=1');
+    await change(service, owner, item.id, { allowDownload: false });
+    await expect.poll(() => service.server.load().reads).toBe(0);
+    expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+
+  it('who opened the item with its password ends when the password changes', async () => {
+    const item = await publish(service, owner, { password: 'correct horse' }, bytes);
+    const guest = browser(service);
+    expect((await guest.open(item.id, 'correct horse')).status).toBe(200);
+    const reader = await begin(item, { cookie: guest.cookie() });
+    await change(service, owner, item.id, { password: 'another horse' });
+    await expect.poll(() => service.server.load().reads).toBe(0);
+    expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+});
+
+describe('a transfer to the owner', () => {
+  const asOwner = (person: Person) => ({ authorization: `Bearer ${person.apiKey}`, connection: 'close' });
+
+  it('goes on to its last byte when the item becomes private and is held back', async () => {
+    const item = await publish(service, owner, {}, bytes);
+    const [reader, guest] = [await begin(item, asOwner(owner)), await begin(item)];
+    await change(service, owner, item.id, { visibility: 'private' });
+    editRow(service, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
+    await expect.poll(() => service.server.load().reads).toBe(1);
+    expect(await rest(reader)).toBe(SIZE);
+    expect(await rest(guest)).toBeLessThan(SIZE);
+  });
+
+  it('ends when the key is revoked', async () => {
+    const item = await publish(service, owner, { visibility: 'private' }, bytes);
+    const second = service.key(owner);
+    const reader = await begin(item, asOwner(second));
+    service.server.keys.revoke(second.keyId);
+    await expect.poll(() => service.server.load().reads).toBe(0);
+    expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+
+  it('ends when the account is banned', async () => {
+    const banned = service.person({ plan: 'pro' });
+    const item = await publish(service, banned, { visibility: 'private' }, bytes);
+    const reader = await begin(item, asOwner(banned));
+    service.server.accounts.ban(banned.username);
+    await expect.poll(() => service.server.load().reads).toBe(0);
+    expect(await rest(reader)).toBeLessThan(SIZE);
+  });
+});
+
+it('no route sends stored bytes past the transfers, which look at the access', () => {
+  const root = resolve(import.meta.dirname, '../../../src/server');
+  const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && /objects\.read\(/.test(readFileSync(joinPath(root, path), 'utf8')))
+    .map((path) => path.replaceAll('\\', '/'));
+  // The other two read a whole text into memory, for a page or an answer of JSON.
+  expect(readers.toSorted()).toEqual([
+    'media/transfers.ts',
+    'notes/note-objects.ts',
+    'pages/share/text/folder-archive.ts',
+  ]);
+});
