@@ -129,7 +129,8 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   };
 
   const uploads = createUploadStore(deps);
-  const inspector = createInspector({ video: config.video, imageMegapixels: config.server.imageMegapixels });
+  const { imageMegapixels } = config.server;
+  const inspector = createInspector({ video: config.video, imageMegapixels, limits: config.media, clock });
   parts.defer(inspector.close);
   const passwords = createPasswords({ atOnce: config.limits.passwordChecksAtOnce, clock });
   const accountPart = createAccountPart(deps, passwords);

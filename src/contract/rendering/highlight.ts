@@ -71,7 +71,7 @@ for (const [name, grammar] of Object.entries(GRAMMARS)) hljs.registerLanguage(na
 /** UTF-16 units; more is shown without colours. */
 const TEXT_MAX = 400_000;
 /** A line longer than this was made by a machine, and its colours would help nobody. */
-const LINE_MAX = 10_000;
+const LINE_MAX = 1_000;
 /** Spans within spans: every line repeats those that are open, so their number is bounded. */
 const DEPTH_MAX = 16;
 

@@ -13,6 +13,8 @@ import { readOverrides, withValue } from './environment.ts';
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
 const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
+/** Timers take no more milliseconds than 32 bits hold. */
+const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
 const closed = { additionalProperties: false } as const;
 
@@ -78,6 +80,25 @@ export const ServerConfig = Type.Object(
       },
       closed,
     ),
+    media: Type.Object(
+      {
+        processes: Type.Integer({ minimum: 2, maximum: 64 }),
+        waitingPerAccount: Count,
+        waitingInAll: Count,
+        imageCpuSeconds: Limit,
+        cpuSecondsPerMegapixel: Limit,
+        videoCpuSeconds: Limit,
+        cpuSecondsPerGigabyte: Limit,
+        previewCpuSeconds: Limit,
+        jpegScanMegapixels: Rate,
+      },
+      closed,
+    ),
+    rendering: Type.Object(
+      { secondsAtFirst: Limit, seconds: Limit, waitingPerAccount: Count, waitingInAll: Count },
+      closed,
+    ),
+    folders: Type.Object({ waitingPerAccount: Count, waitingInAll: Count }, closed),
     antivirus: Type.Object({ clamdSocket: Nullable(Type.String({ minLength: 1 })) }, closed),
     web: Type.Object({ origin: Nullable(Type.String({ minLength: 1 })), trustProxy: Type.Boolean() }, closed),
     keyFile: Nullable(Type.String({ minLength: 1 })),
@@ -146,6 +167,19 @@ export const DEFAULT_CONFIG: ServerConfig = {
     maxAudioStreams: 1,
     bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
   },
+  media: {
+    processes: 2,
+    waitingPerAccount: 12,
+    waitingInAll: 64,
+    imageCpuSeconds: 1,
+    cpuSecondsPerMegapixel: 0.25,
+    videoCpuSeconds: 10,
+    cpuSecondsPerGigabyte: 20,
+    previewCpuSeconds: 5,
+    jpegScanMegapixels: 1_000,
+  },
+  rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
+  folders: { waitingPerAccount: 4, waitingInAll: 32 },
   antivirus: { clamdSocket: null },
   web: { origin: null, trustProxy: false },
   keyFile: null,

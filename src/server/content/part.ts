@@ -40,7 +40,7 @@ export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspec
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
-  const renderer = createRenderer(deps);
+  const renderer = createRenderer({ log: deps.log, clock: deps.clock, limits: deps.config.rendering });
   let sweeping: NodeJS.Timeout | undefined;
 
   const contentOf = (id: ContentId): Content | null => {

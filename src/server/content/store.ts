@@ -125,6 +125,9 @@ const CHANGING_COLUMNS = [
   'previewWanted',
 ] as const satisfies readonly (keyof ContentRow)[];
 
+/** Unfinished items among which each account's oldest is looked for: enough for all, and a few milliseconds. */
+const UNFINISHED_SEEN = 10_000;
+
 const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHERE accounts.id = content.accountId)`;
 
 /**
@@ -146,12 +149,14 @@ export const createContentStore = (database: Database.Database) => {
     `${SELECT_CONTENT} WHERE content.expiresAt <= ? AND content.objectId IS NOT NULL ORDER BY content.expiresAt LIMIT ?`,
   );
   // Someone looks at a video that is PROCESSING and waits; previews of what is READY come after.
-  const selectProcessing = database.prepare<[], ContentRow>(
-    `${SELECT_CONTENT} WHERE content.mediaStatus = 'PROCESSING' ORDER BY content.seq LIMIT 1`,
-  );
-  const selectWanting = database.prepare<[], ContentRow>(
-    `${SELECT_CONTENT} WHERE content.previewWanted = 1 ORDER BY content.seq LIMIT 1`,
-  );
+  const oldestWhere = (condition: string) => {
+    const oldest = `SELECT seq, accountId FROM content WHERE ${condition} ORDER BY seq LIMIT ${UNFINISHED_SEEN}`;
+    return database.prepare<[], ContentRow>(
+      `${SELECT_CONTENT} WHERE content.seq IN (SELECT min(seq) FROM (${oldest}) GROUP BY accountId) ORDER BY content.seq`,
+    );
+  };
+  const selectProcessing = oldestWhere("mediaStatus = 'PROCESSING'");
+  const selectWanting = oldestWhere('previewWanted = 1');
   const selectObject = database.prepare<{ id: string }, { seq: number }>(
     'SELECT seq FROM content WHERE objectId = @id OR previewId = @id',
   );
@@ -173,8 +178,11 @@ export const createContentStore = (database: Database.Database) => {
     },
     /** Items past their end whose bytes are still there. */
     expired: (now: number, limit: number): readonly ContentRow[] => selectExpired.all(now, limit),
-    /** A video that is not READY yet, or an item that wants a preview. */
-    nextUnfinished: (): ContentRow | undefined => selectProcessing.get() ?? selectWanting.get(),
+    /** The oldest video of each account that is not READY yet; without any, the oldest items that want a preview. */
+    oldestUnfinished: (): readonly ContentRow[] => {
+      const processing = selectProcessing.all();
+      return processing.length > 0 ? processing : selectWanting.all();
+    },
     ownsObject: (id: ObjectId): boolean => selectObject.get({ id }) !== undefined,
     /** Writes the changing columns of a row that was read in the same transaction. */
     save: (row: ContentRow): ContentRow => {

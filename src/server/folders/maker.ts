@@ -1,10 +1,17 @@
 /**
  * Makes folders in threads of their own, one after the other, so that the server keeps answering and one archive's
- * memory is gone before the next one's is taken. A thread starts while the archive is still on its way.
+ * memory is gone before the next one's is taken. The account that has cost least lately comes first. A thread starts
+ * while the archive is still on its way.
  */
 import { Worker } from 'node:worker_threads';
-import { err, failure, type Result } from '../../contract/errors.ts';
+import { err, failure, type Result, unreachable } from '../../contract/errors.ts';
+import type { AccountId } from '../../contract/ids.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createLedger } from '../fairness/ledger.ts';
+import { createPool, type Runner } from '../fairness/pool.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
+import type { Clock } from '../system.ts';
+import { archiveInvalid } from './archive.ts';
 import type { MadeFolder } from './folder.ts';
 
 export interface FolderMaker {
@@ -14,100 +21,89 @@ export interface FolderMaker {
    * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
    * signal's reason when it aborts, and when the archive cannot be read from the disk.
    */
-  readonly make: (archive: SealedFile, signal: AbortSignal) => Promise<Result<MadeFolder>>;
+  readonly make: (accountId: AccountId, archive: SealedFile, signal: AbortSignal) => Promise<Result<MadeFolder>>;
   readonly close: () => Promise<void>;
 }
 
-/** Folders that may wait; at most a second each. */
-const WAITING_MAX = 16;
+export interface FolderMakerOptions {
+  readonly clock: Clock;
+  readonly limits: ServerConfig['folders'];
+}
+
 const RETRY_AFTER_MS = 5_000;
-/** A thread that nobody needs ends after this time. */
+/** A thread without a task ends after this time. */
 const IDLE_MS = 20_000;
+/** The slowest archive known takes two seconds of a core; a busy machine gives a thread a small share. */
+const WALL_MS = 60_000;
+const HEAVY_MS = 1_000;
 
 /** MiB of a thread's heap: room for 50,000 entries, and early collection of what they leave behind. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
-const startThread = (): Worker => {
+/** Its life is one archive. */
+const startThread = async (): Promise<Runner<SealedFile, Result<MadeFolder>>> => {
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: HEAP, execArgv: [] });
+  let isAlive = true;
   // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
   thread.on('error', () => {});
+  thread.once('exit', () => {
+    isAlive = false;
+  });
   thread.unref();
-  return thread;
+
+  return {
+    run: (archive, { answered }) =>
+      new Promise((resolve, reject) => {
+        isAlive = false;
+        thread.once('message', answered);
+        thread.once('error', reject);
+        thread.once('exit', (code) => {
+          if (code === 0) resolve();
+          else reject(new Error(`The thread that makes folders ended with ${code}.`));
+        });
+        thread.ref();
+        thread.postMessage(archive);
+      }),
+    usedMs: () => null,
+    stop: () => void thread.terminate(),
+    isAlive: () => isAlive,
+  };
 };
 
-const runIn = (thread: Worker, archive: SealedFile, signal: AbortSignal): Promise<Result<MadeFolder>> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      void thread.terminate();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', (code) => {
-      signal.removeEventListener('abort', stop);
-      reject(new Error(`The thread that makes folders ended with ${code}.`));
-    });
-    thread.ref();
-    thread.postMessage(archive);
+export const createFolderMaker = ({ clock, limits }: FolderMakerOptions): FolderMaker => {
+  const pool = createPool<SealedFile, Result<MadeFolder>>({
+    places: 1,
+    start: startThread,
+    ledger: createLedger(clock),
+    waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
+    quickMs: HEAVY_MS,
+    heavyDebtMs: HEAVY_MS,
+    idleMs: IDLE_MS,
   });
 
-export const createFolderMaker = (): FolderMaker => {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let spare: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-
-  const endSpare = async (): Promise<void> => {
-    clearTimeout(idle);
-    const thread = spare;
-    spare = null;
-    await thread?.terminate();
-  };
-
-  const expect = (): void => {
-    clearTimeout(idle);
-    idle = setTimeout(() => void endSpare(), IDLE_MS).unref();
-    if (spare) return;
-    const thread = startThread();
-    thread.once('exit', () => {
-      if (spare === thread) spare = null;
-    });
-    spare = thread;
-  };
-
-  const takeThread = (): Worker => {
-    const thread = spare ?? startThread();
-    spare = null;
-    return thread;
+  const busy = () => {
+    const detail = 'The server is reading many folders at the moment; try again in a few seconds.';
+    return err(failure('UPLOAD_SERVER_BUSY', detail, { afterMs: RETRY_AFTER_MS }));
   };
 
   return {
-    expect,
-    make: async (archive, signal) => {
-      if (waiting >= WAITING_MAX) {
-        return err(
-          failure(
-            'UPLOAD_SERVER_BUSY',
-            'The server is reading many folders at the moment; try again in a few seconds.',
-            {
-              afterMs: RETRY_AFTER_MS,
-            },
-          ),
-        );
-      }
-      waiting += 1;
-      const turn = last.then(() => {
-        signal.throwIfAborted();
-        return runIn(takeThread(), archive, signal);
-      });
-      last = turn.catch(() => undefined);
-      try {
-        return await turn;
-      } finally {
-        waiting -= 1;
+    expect: pool.expect,
+    make: async (accountId, archive, signal) => {
+      signal.throwIfAborted();
+      const outcome = await pool.run({ owner: accountId, task: archive, wallMs: WALL_MS }, signal);
+      switch (outcome.kind) {
+        case 'answered':
+          return outcome.answer;
+        case 'dropped':
+          return busy();
+        case 'broke':
+          throw outcome.error;
+        case 'too-slow':
+          return err(archiveInvalid('The folder takes too long to read; leave out what is not source code.'));
+        default:
+          return unreachable(outcome);
       }
     },
-    close: endSpare,
+    close: async () => pool.close(),
   };
 };

@@ -2,6 +2,7 @@
 
 import { isServiceErrorCode } from '../../contract/errors.ts';
 import type { FolderResult } from '../../contract/folder/record.ts';
+import type { AccountId } from '../../contract/ids.ts';
 import { API } from '../../contract/service/api.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { CreatedFolder } from '../../contract/service/whole-file.ts';
@@ -41,12 +42,12 @@ export const registerFolderRoute = (
   { intake, publisher }: { readonly intake: Intake; readonly publisher: Publisher },
 ): void => {
   const { objects } = deps;
-  const maker = createFolderMaker();
+  const maker = createFolderMaker({ clock: deps.clock, limits: deps.config.folders });
   const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
   const stop = new AbortController();
 
-  const make = async (archiveId: ObjectId): Promise<MadeFolder> => {
-    const made = await maker.make(await objects.sealedFile(archiveId), stop.signal);
+  const make = async (accountId: AccountId, archiveId: ObjectId): Promise<MadeFolder> => {
+    const made = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
     if (made.ok) return made.value;
     const { code, detail, params, afterMs } = made.error;
     if (!isServiceErrorCode(code)) throw new Error(`A folder failed with ${code}: ${detail}`);
@@ -71,7 +72,7 @@ export const registerFolderRoute = (
     const { account, filename } = file;
     const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
     const fields = await publisher.prepare(account, { ...file.fields, title }, filename);
-    const { archive, folder } = await make(file.objectId);
+    const { archive, folder } = await make(account.id, file.objectId);
     await antivirus.check(archive, stop.signal);
     const row = await keep(archive, (objectId) =>
       file.publish(() =>

@@ -6,6 +6,8 @@ import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../contract/service/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection.ts';
+import { hasTooManyScans } from './jpeg-scans.ts';
+import { hasTooManyChunks } from './picture-chunks.ts';
 
 // One image at a time and nothing kept: memory belongs to the server, not to a cache.
 sharp.concurrency(1);
@@ -34,33 +36,56 @@ const isCutOff = (png: Buffer): boolean => {
 };
 
 const DAMAGED = 'The image is damaged or cut off and cannot be decoded.';
-
-/** Thumbnails need every row; asking for one is the cheapest full decode that keeps no picture in memory. */
-const DECODED_SIDE = 64;
-
-/** A width x height of exactly `maxPixels` passes. The file is decrypted into memory: no plaintext may reach the disk. */
-export const inspectImage = async ({ file, kind, maxPixels }: InspectionTask): Promise<Inspection> => {
-  try {
-    const bytes = await readSealedFile(file);
-    const image = sharp(bytes, { limitInputPixels: false, failOn: 'error' });
-    const header = await image.metadata();
-    if (!isFormat(header, kind.container))
-      return unsupported(`The file is not a ${kind.container.toUpperCase()} image.`);
-    const { width, height } = header.autoOrient;
-    if (width * height > maxPixels)
-      return unsupported(
-        `The image has ${width} x ${height} pixels; at most ${maxPixels / 1e6} megapixels are accepted.`,
-      );
-    if (kind.container === 'png' && isCutOff(bytes)) return unsupported(DAMAGED);
-    await image.resize(DECODED_SIDE, DECODED_SIDE, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
-    return { ok: true, facts: { width, height, durationMs: null, videoCodec: null, hasAudio: false } };
-  } catch {
-    // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
-    return unsupported(DAMAGED);
-  }
-};
+const TOO_COMPLEX =
+  'The image is damaged or too complex: it has too many scans, frames or texts. Open it in an editor and save it again.';
 
 const PREVIEW_QUALITY = 80;
+const SIDE = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+
+interface LookedInto {
+  readonly inspection: Inspection;
+  /** The preview, from the pixels that the inspection has decoded; null: there is none. */
+  readonly preview: () => Promise<Uint8Array | null>;
+}
+
+const refused = (detail: string): LookedInto => ({ inspection: unsupported(detail), preview: async () => null });
+
+/**
+ * A width x height of exactly `maxPixels` passes. The file is decrypted into memory: no plaintext may reach the disk.
+ * `weigh` hears how much is to be decoded before that begins.
+ */
+export const inspectImage = async (
+  { file, kind, maxPixels, scanMegapixels }: InspectionTask,
+  weigh: (megapixels: number) => void,
+): Promise<LookedInto> => {
+  try {
+    const bytes = await readSealedFile(file);
+    if (hasTooManyChunks(bytes, kind.container)) return refused(TOO_COMPLEX);
+    const image = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 });
+    const header = await image.metadata();
+    if (!isFormat(header, kind.container)) return refused(`The file is not a ${kind.container.toUpperCase()} image.`);
+    const { width, height } = header.autoOrient;
+    if (width * height > maxPixels) {
+      const most = maxPixels / 1e6;
+      return refused(`The image has ${width} x ${height} pixels; at most ${most} megapixels are accepted.`);
+    }
+    if (kind.container === 'png' && isCutOff(bytes)) return refused(DAMAGED);
+    const megapixels = (width * height) / 1e6;
+    if (kind.container === 'jpeg' && hasTooManyScans(bytes, megapixels, scanMegapixels)) return refused(TOO_COMPLEX);
+    weigh(megapixels);
+    // Shrinking while loading would leave rows out; this way all of them are decoded, and no picture is kept whole.
+    const whole = image.autoOrient().resize({ ...SIDE, fastShrinkOnLoad: false });
+    const { data, info } = await whole.raw().toBuffer({ resolveWithObject: true });
+    const small = { width: info.width, height: info.height, channels: info.channels };
+    return {
+      inspection: { ok: true, facts: { width, height, durationMs: null, videoCodec: null, hasAudio: false } },
+      preview: () => sharp(data, { raw: small }).webp({ quality: PREVIEW_QUALITY }).toBuffer(),
+    };
+  } catch {
+    // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
+    return refused(DAMAGED);
+  }
+};
 
 /**
  * The picture upright, its first frame if it moves, never larger than it is, and without what a camera wrote into it.
@@ -69,8 +94,7 @@ const PREVIEW_QUALITY = 80;
 export const toPreview = async (picture: Buffer, { turn = 0 } = {}): Promise<Preview> => {
   const image = sharp(picture, { limitInputPixels: false, failOn: 'error', pages: 1 });
   const upright = turn === 0 ? image.autoOrient() : image.rotate(turn);
-  const side = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  return { kind: 'made', bytes: await upright.resize(side).webp({ quality: PREVIEW_QUALITY }).toBuffer() };
+  return { kind: 'made', bytes: await upright.resize(SIDE).webp({ quality: PREVIEW_QUALITY }).toBuffer() };
 };
 
 /** Of an image that has been inspected. */

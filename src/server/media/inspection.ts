@@ -44,6 +44,8 @@ export interface InspectionTask {
   readonly kind: MediaKind;
   /** Width x height that an image may have at most. */
   readonly maxPixels: number;
+  /** Scans x megapixels that a JPEG may have at most. */
+  readonly scanMegapixels: number;
   readonly video: VideoLimits;
 }
 
@@ -52,6 +54,8 @@ export interface PreviewTask {
   readonly file: SealedFile;
   readonly kind: MediaKind;
   readonly ffmpeg: string;
+  /** Processor time for decoding the frames. */
+  readonly posterSeconds: number;
 }
 
 /** What the child process is asked. */

@@ -1,6 +1,6 @@
 /**
  * The process in which strangers' files are opened: it answers one task at a time and knows nothing of the server.
- * It may be killed at any moment; the parent starts it anew.
+ * It may be killed at any moment; the parent starts another one.
  */
 import { unreachable } from '../../contract/errors.ts';
 import { describeVideoLimits, judgeVideo } from '../../contract/video/judge.ts';
@@ -14,6 +14,7 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspection.ts';
+import type { ChildMessage } from './limited-child.ts';
 import { videoPoster } from './video/poster.ts';
 import { probeVideo } from './video/probe.ts';
 
@@ -40,28 +41,40 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
   };
 };
 
-const inspect = (task: InspectionTask): Promise<Inspection> => {
+const send = (message: ChildMessage<Inspection | Preview>): void => void process.send?.(message);
+
+const inspect = async (task: InspectionTask): Promise<void> => {
   switch (task.kind.container) {
     case 'png':
     case 'jpeg':
     case 'webp':
-    case 'avif':
-      return inspectImage(task);
+    case 'avif': {
+      const { inspection, preview } = await inspectImage(task, (megapixels) =>
+        send({ kind: 'megapixels', megapixels }),
+      );
+      // Whoever waits for the facts does not wait for the preview.
+      send({ kind: 'answer', answer: inspection });
+      return send({ kind: 'done', made: await preview().catch(() => null) });
+    }
     case 'mp4':
     case 'webm':
-      return inspectVideo(task, task.kind.container);
+      send({ kind: 'answer', answer: await inspectVideo(task, task.kind.container) });
+      return send({ kind: 'done', made: null });
     default:
       return unreachable(task.kind.container);
   }
 };
 
-const preview = async ({ file, kind, ffmpeg }: PreviewTask): Promise<Preview> =>
-  kind.container === 'mp4' || kind.container === 'webm'
-    ? videoPoster(ffmpeg, file, kind.container)
-    : imagePreview(file);
+const preview = async ({ file, kind, ffmpeg, posterSeconds }: PreviewTask): Promise<void> => {
+  const { container } = kind;
+  const isVideo = container === 'mp4' || container === 'webm';
+  const made = isVideo ? await videoPoster({ ffmpeg, posterSeconds }, file, container) : await imagePreview(file);
+  send({ kind: 'answer', answer: made });
+  send({ kind: 'done', made: null });
+};
 
-process.on('message', async (task: ChildTask) => {
-  process.send?.(await (task.job === 'inspect' ? inspect(task) : preview(task)));
+process.on('message', (task: ChildTask) => {
+  void (task.job === 'inspect' ? inspect(task) : preview(task));
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

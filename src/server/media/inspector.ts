@@ -1,37 +1,56 @@
 /**
- * Looks into whole media files and makes their previews, in a child process of limited memory and time, one file at a
- * time. A file that does not fit the limits is refused; the server answers on.
+ * Looks into whole media files and makes their previews, in child processes of limited memory and time. No account keeps
+ * the others waiting (`fairness/pool.ts`). A file that does not fit the limits is refused; the server answers on.
  */
-
 import { unreachable } from '../../contract/errors.ts';
+import type { AccountId } from '../../contract/ids.ts';
 import type { VideoLimits } from '../../contract/service/account.ts';
 import type { MediaKind } from '../../contract/service/media-kind.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createLedger } from '../fairness/ledger.ts';
+import { createPool, type Outcome } from '../fairness/pool.ts';
+import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
+import type { Clock } from '../system.ts';
 import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
-import { createLimitedChild } from './limited-child.ts';
+import { type ChildWork, startLimitedChild } from './limited-child.ts';
+import { createMadePreviews } from './made-previews.ts';
+
+/** A whole file of an account. */
+export interface MediaFile {
+  readonly id: ObjectId;
+  readonly accountId: AccountId;
+  readonly file: SealedFile;
+  readonly kind: MediaKind;
+}
 
 export interface Inspector {
   /**
    * Everything about the file, and a server that has too many of them (UPLOAD_SERVER_BUSY), is an answer. Rejects with
    * the signal's reason when it aborts, and when no child can be started.
    */
-  inspect(file: SealedFile, kind: MediaKind, signal: AbortSignal): Promise<Inspection>;
-  /** A small picture of a file that has passed `inspect`. Rejects as `inspect` does. */
-  preview(file: SealedFile, kind: MediaKind, signal: AbortSignal): Promise<Preview>;
-  /** A file is about to come: starts the child ahead, which takes longer than looking into most files. */
+  inspect(media: MediaFile, signal: AbortSignal): Promise<Inspection>;
+  /**
+   * A small picture of a file that has passed `inspect`: of an image the one that `inspect` has made with it, else it is
+   * decoded once more. Rejects as `inspect` does.
+   */
+  preview(media: MediaFile, signal: AbortSignal): Promise<Preview>;
+  /** What the account has cost lately; whoever chooses between files of several accounts takes the least first. */
+  debtOf(accountId: AccountId): number;
+  /** A file is about to come: starts a child ahead, which takes longer than looking into most files. */
   expect(): void;
-  /** Ends the child; queued inspections are answered UPLOAD_SERVER_BUSY. */
+  /** Ends the children; queued inspections are answered UPLOAD_SERVER_BUSY. */
   close(): Promise<void>;
 }
 
 export interface InspectorOptions {
   readonly video: VideoLimits;
   readonly imageMegapixels: number;
-  /** Milliseconds that one file may take, and more for a large one. */
-  readonly timeoutMs?: number;
-  /** Files that may wait; one more is answered UPLOAD_SERVER_BUSY. */
-  readonly waitingMax?: number;
-  /** The child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
+  readonly limits: ServerConfig['media'];
+  readonly clock: Clock;
+  /** Milliseconds that one file may take however busy the machine is, and more for a large one. */
+  readonly wallMs?: number;
+  /** A child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
   readonly memoryBytes?: number;
   /** The program that takes pictures out of videos; found on the PATH when it is only a name. */
   readonly ffmpeg?: string;
@@ -39,10 +58,14 @@ export interface InspectorOptions {
 
 /** Private memory that may be written: Node itself counts 660 MB, decoding 40 megapixels of AVIF 700 MB. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
-const TIMEOUT_MS = 60_000;
+const WALL_MS = 60_000;
 /** A WebM is read from end to end; a disk that others use still gives this much. */
 const BYTES_PER_MS = 20_000;
-const WAITING_MAX = 32;
+const IDLE_MS = 20_000;
+/** More than most screenshots take. */
+const QUICK_MS = 500;
+const HEAVY_DEBT_MS = 1_000;
+const SECOND = 1_000;
 
 const BUSY: Inspection = {
   ok: false,
@@ -51,35 +74,75 @@ const BUSY: Inspection = {
 };
 
 export const createInspector = (options: InspectorOptions): Inspector => {
-  const { video, timeoutMs = TIMEOUT_MS, waitingMax = WAITING_MAX, ffmpeg = 'ffmpeg' } = options;
-  const maxPixels = options.imageMegapixels * 1e6;
-  const child = createLimitedChild<ChildTask, Inspection | Preview>(options.memoryBytes ?? MEMORY_BYTES);
+  const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
+  const { memoryBytes = MEMORY_BYTES } = options;
+  const ledger = createLedger(clock);
+  const previews = createMadePreviews();
+  const pool = createPool<ChildWork<ChildTask>, Inspection | Preview>({
+    places: limits.processes,
+    start: () => startLimitedChild(memoryBytes),
+    ledger,
+    waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
+    quickMs: QUICK_MS,
+    heavyDebtMs: HEAVY_DEBT_MS,
+    idleMs: IDLE_MS,
+  });
 
-  const run = async (task: ChildTask, signal: AbortSignal) => {
-    signal.throwIfAborted();
-    // Previews come one by one from the server itself; only what clients send can be too much.
-    if (task.job === 'inspect' && child.waiting() >= waitingMax) return { kind: 'dropped' } as const;
-    return child.run(task, timeoutMs + Math.round(task.file.size / BYTES_PER_MS), signal);
+  /** A video of an hour has 200,000 frames and as many packets of sound, in however few bytes. */
+  const secondsFor = (megapixels: number, { file: { size }, kind }: MediaFile): number =>
+    (kind.type === 'VIDEO' ? limits.videoCpuSeconds : limits.imageCpuSeconds) +
+    limits.cpuSecondsPerMegapixel * Math.min(megapixels, imageMegapixels) +
+    (limits.cpuSecondsPerGigabyte * size) / 1e9;
+
+  const wallFor = ({ size }: SealedFile): number => wallMs + Math.round(size / BYTES_PER_MS);
+
+  const look = (media: MediaFile, signal: AbortSignal) => {
+    const { id, accountId, file, kind } = media;
+    const maxPixels = imageMegapixels * 1e6;
+    const task = { job: 'inspect', file, kind, maxPixels, scanMegapixels: limits.jpegScanMegapixels, video } as const;
+    const allowMs = (megapixels: number): number => secondsFor(megapixels, media) * SECOND;
+    const work: ChildWork<ChildTask> = { task, allowMs, made: kind.type === 'IMAGE' ? previews.expect(id) : () => {} };
+    return pool.run({ owner: accountId, task: work, limitMs: allowMs(0), wallMs: wallFor(file) }, signal);
+  };
+
+  const decodeAgain = ({ accountId, file, kind }: MediaFile, signal: AbortSignal) => {
+    const posterSeconds = limits.previewCpuSeconds;
+    const task = { job: 'preview', file, kind, ffmpeg, posterSeconds } as const;
+    // ffmpeg has its own limit besides; the child reads what it is given.
+    const limitMs = (kind.type === 'VIDEO' ? 2 : 1) * posterSeconds * SECOND;
+    const work: ChildWork<ChildTask> = { task, allowMs: () => limitMs, made: () => {} };
+    return pool.run({ owner: accountId, task: work, limitMs, wallMs: wallFor(file), aside: true }, signal);
+  };
+
+  const inspectionOf = (outcome: Outcome<Inspection | Preview>): Inspection => {
+    switch (outcome.kind) {
+      case 'answered':
+        return outcome.answer as Inspection;
+      case 'dropped':
+        return BUSY;
+      case 'broke':
+        return unsupported('The file cannot be read within the limits of the server.');
+      case 'too-slow':
+        return unsupported(
+          'The file is damaged or too complex: it cannot be read within the time that its size allows.',
+        );
+      default:
+        return unreachable(outcome);
+    }
   };
 
   return {
-    inspect: async (file, kind, signal) => {
-      const outcome = await run({ job: 'inspect', file, kind, maxPixels, video }, signal);
-      switch (outcome.kind) {
-        case 'answered':
-          return outcome.answer as Inspection;
-        case 'dropped':
-          return BUSY;
-        case 'broke':
-          return unsupported('The file cannot be read within the limits of the server.');
-        case 'too-slow':
-          return unsupported(`The file cannot be read within ${outcome.seconds} seconds.`);
-        default:
-          return unreachable(outcome);
-      }
+    inspect: async (media, signal) => {
+      signal.throwIfAborted();
+      const inspection = inspectionOf(await look(media, signal));
+      if (!inspection.ok) previews.forget(media.id);
+      return inspection;
     },
-    preview: async (file, kind, signal) => {
-      const outcome = await run({ job: 'preview', file, kind, ffmpeg }, signal);
+    preview: async (media, signal) => {
+      signal.throwIfAborted();
+      const bytes = await previews.take(media.id);
+      if (bytes !== null) return { kind: 'made', bytes };
+      const outcome = await decodeAgain(media, signal);
       switch (outcome.kind) {
         case 'answered':
           return outcome.answer as Preview;
@@ -92,7 +155,8 @@ export const createInspector = (options: InspectorOptions): Inspector => {
           return unreachable(outcome);
       }
     },
-    expect: child.expect,
-    close: async () => child.close(),
+    debtOf: ledger.debtOf,
+    expect: pool.expect,
+    close: async () => pool.close(),
   };
 };

@@ -1,35 +1,31 @@
 /**
- * Runs tasks in a child process of limited memory and time, one at a time. Whatever a stranger's file does to its
- * decoder, the server answers on: the child and all that it started are killed, and the next task gets a new child.
+ * A child process of limited memory in which strangers' files are opened. It and all that it has started are killed as one
+ * group; its processor time is what the system says of it.
  */
 import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { Runner } from '../fairness/pool.ts';
 
-/** What became of a task. */
-type Outcome<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  /** It was not tried, or not to its end, and may be tried again. */
-  | { readonly kind: 'dropped' }
-  /** The child ended over it: it took too much memory, or brought its decoder down. */
-  | { readonly kind: 'broke' }
-  | { readonly kind: 'too-slow'; readonly seconds: number };
+/** What the child says about its task, in this order; `megapixels` of images alone. */
+export type ChildMessage<Answer> =
+  /** So much is to be decoded. */
+  | { readonly kind: 'megapixels'; readonly megapixels: number }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** The child can take the next task. `made`: what it made of the file besides its answer. */
+  | { readonly kind: 'done'; readonly made: Uint8Array | null };
 
-export interface LimitedChild<Task, Answer> {
-  /** Rejects with the signal's reason when it aborts, and when no child can be started. */
-  run(task: Task, timeoutMs: number, signal: AbortSignal): Promise<Outcome<Answer>>;
-  /** Tasks that wait for their turn. */
-  waiting(): number;
-  /** A task is about to come: starts the child ahead, which takes longer than most tasks. */
-  expect(): void;
-  /** Ends the child; waiting tasks are dropped. */
-  close(): void;
+export interface ChildWork<Task> {
+  readonly task: Task;
+  /** Processor time for a file of so many megapixels. */
+  readonly allowMs: (megapixels: number) => number;
+  /** Called once after the answer, at the end of the task or of the child. */
+  readonly made: (bytes: Uint8Array | null) => void;
 }
 
 const CHILD = fileURLToPath(new URL('./inspector-child.ts', import.meta.url));
 const JS_HEAP_MB = 256;
-/** An idle child is ended so that its memory returns to the system. */
-const IDLE_MS = 20_000;
 /** A group of its own, so that a program the child has started is killed with it. Windows knows no such groups. */
 const HAS_GROUP = process.platform !== 'win32';
 
@@ -48,7 +44,27 @@ const limitMemory = (pid: number, bytes: number): Promise<void> =>
     execFile('prlimit', ['--pid', String(pid), `--data=${bytes}`, '--core=0'], () => resolve());
   });
 
-/** Resolves once the child is ready and its limits stand. Rejects when it cannot run at all, which is no file's fault. */
+/** Fields of /proc/PID/stat after the name: user and system time, and both of children that have ended. */
+const TIMES_AT = 11;
+/** Linux counts these times in hundredths of a second on every machine. */
+const MS_PER_TICK = 10;
+
+/** Null where the system does not tell, or the process has ended. */
+const processorMsOf = (pid: number | undefined): number | null => {
+  if (process.platform !== 'linux' || pid === undefined) return null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const times = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(TIMES_AT, TIMES_AT + 4);
+    return times.reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
+};
+
+/** Resolves once the child is ready and its limits hold. Rejects when it cannot run at all, which is no file's fault. */
 const startChild = async (memoryBytes: number): Promise<ChildProcess> => {
   const child = fork(CHILD, {
     execArgv: [`--max-old-space-size=${JS_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
@@ -64,6 +80,8 @@ const startChild = async (memoryBytes: number): Promise<ChildProcess> => {
     child.once('exit', (code, signal) => reject(new Error(`The inspector ended at its start (${code ?? signal}).`)));
   });
   child.removeAllListeners();
+  // A child that ends while it rests is replaced.
+  child.on('error', () => {});
   if (child.pid !== undefined) {
     // The service's own answers come first.
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -72,107 +90,45 @@ const startChild = async (memoryBytes: number): Promise<ChildProcess> => {
   return child;
 };
 
-interface Job<Task, Answer> {
-  readonly task: Task;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly settle: (outcome: Outcome<Answer>) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /** `memoryBytes` is private memory that may be written, enforced by the kernel where `prlimit` exists. */
-export const createLimitedChild = <Task extends object, Answer>(memoryBytes: number): LimitedChild<Task, Answer> => {
-  const waiting: Job<Task, Answer>[] = [];
-  let child: ChildProcess | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let working = false;
-  let closed = false;
-
-  const endChild = (): void => {
-    clearTimeout(idle);
-    if (child !== null) kill(child);
-    child = null;
-  };
-
-  const ask = (asked: ChildProcess, { task, timeoutMs, signal }: Job<Task, Answer>): Promise<Outcome<Answer>> =>
-    new Promise((resolve) => {
-      const settle = (outcome: Outcome<Answer>, fate: 'keep' | 'kill'): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-        asked.removeAllListeners();
-        if (fate === 'kill') endChild();
-        resolve(outcome);
-      };
-      const stop = () => settle({ kind: 'dropped' }, 'kill');
-      const end = () => settle({ kind: closed ? 'dropped' : 'broke' }, 'kill');
-      const timer = setTimeout(
-        () => settle({ kind: 'too-slow', seconds: Math.round(timeoutMs / 1_000) }, 'kill'),
-        timeoutMs,
-      );
-      signal.addEventListener('abort', stop);
-      asked.once('message', (answer) => settle({ kind: 'answered', answer: answer as Answer }, 'keep'));
-      asked.once('error', end);
-      asked.once('exit', end);
-      asked.send(task, (error) => error && end());
-    });
-
-  const work = async (): Promise<void> => {
-    if (working) return;
-    working = true;
-    clearTimeout(idle);
-    // A failure is told to the job that needs the child.
-    if (waiting.length === 0) child = child?.connected ? child : await startChild(memoryBytes).catch(() => null);
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      try {
-        child = child?.connected ? child : await startChild(memoryBytes);
-        job.settle(closed || job.signal.aborted ? { kind: 'dropped' } : await ask(child, job));
-      } catch (error) {
-        job.fail(error);
-      }
-    }
-    working = false;
-    if (closed) endChild();
-    else idle = setTimeout(endChild, IDLE_MS).unref();
-  };
+export const startLimitedChild = async <Task extends object, Answer>(
+  memoryBytes: number,
+): Promise<Runner<ChildWork<Task>, Answer>> => {
+  const child = await startChild(memoryBytes);
 
   return {
-    run: (task, timeoutMs, signal) =>
+    run: ({ task, allowMs, made }, { answered, allow }) =>
       new Promise((resolve, reject) => {
-        if (closed) {
-          resolve({ kind: 'dropped' });
-          return;
-        }
-        const abort = () => {
-          const place = waiting.indexOf(job);
-          if (place >= 0) waiting.splice(place, 1);
-          job.fail(signal.reason);
+        let isAnswered = false;
+        const finish = (bytes: Uint8Array | null): void => {
+          child.off('message', hear);
+          child.off('error', end);
+          child.off('exit', end);
+          // A task without an answer may begin again.
+          if (isAnswered) made(bytes);
         };
-        const settled = () => signal.removeEventListener('abort', abort);
-        const job: Job<Task, Answer> = {
-          task,
-          timeoutMs,
-          signal,
-          settle: (outcome) => {
-            settled();
-            resolve(outcome);
-          },
-          fail: (error) => {
-            settled();
-            reject(error);
-          },
+        const end = (): void => {
+          finish(null);
+          reject(new Error('The inspector has ended over a file.'));
         };
-        signal.addEventListener('abort', abort);
-        waiting.push(job);
-        void work();
+        const hear = (message: unknown): void => {
+          const said = message as ChildMessage<Answer>;
+          if (said.kind === 'megapixels') allow(allowMs(said.megapixels));
+          else if (said.kind === 'answer') {
+            isAnswered = true;
+            answered(said.answer);
+          } else {
+            finish(said.made);
+            resolve();
+          }
+        };
+        child.on('message', hear);
+        child.once('error', end);
+        child.once('exit', end);
+        child.send(task, (error) => error && end());
       }),
-    waiting: () => waiting.length,
-    expect: () => {
-      if (!closed) void work();
-    },
-    close: () => {
-      closed = true;
-      for (const job of waiting.splice(0)) job.settle({ kind: 'dropped' });
-      endChild();
-    },
+    usedMs: () => processorMsOf(child.pid),
+    stop: () => kill(child),
+    isAlive: () => child.connected,
   };
 };

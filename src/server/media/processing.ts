@@ -26,7 +26,7 @@ type Outcome = Pick<ContentRow, 'mediaStatus' | 'mediaError' | 'previewId'>;
 const failed = (mediaError: string): Outcome => ({ mediaStatus: 'FAILED', mediaError, previewId: null });
 const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', mediaError: null, previewId });
 
-export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'preview'>): Processing => {
+export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): Processing => {
   const { database, deletions, objects, log } = deps;
   const store = createContentStore(database);
   const stop = new AbortController();
@@ -35,10 +35,11 @@ export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'p
   let retry: NodeJS.Timeout | undefined;
 
   /** The file was looked through before it was published. Null: the server stops. */
-  const process = async ({ objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
+  const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
     if (objectId === null) return failed('The item has expired.');
     if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
-    const preview = await inspector.preview(await objects.sealedFile(objectId), kindOfMime(mime), stop.signal);
+    const media = { id: objectId, accountId, file: await objects.sealedFile(objectId), kind: kindOfMime(mime) };
+    const preview = await inspector.preview(media, stop.signal);
     switch (preview.kind) {
       case 'made':
         return ready(await writeObject(deps, preview.bytes));
@@ -84,8 +85,15 @@ export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'p
     }
   };
 
+  /** Of the oldest item of each account the one whose account has cost least lately. */
+  const next = (): ContentRow | undefined =>
+    store.oldestUnfinished().reduce<ContentRow | undefined>((best, row) => {
+      const isBetter = best === undefined || inspector.debtOf(row.accountId) < inspector.debtOf(best.accountId);
+      return isBetter ? row : best;
+    }, undefined);
+
   const drain = async (): Promise<void> => {
-    for (let row = store.nextUnfinished(); row !== undefined; row = store.nextUnfinished()) {
+    for (let row = next(); row !== undefined; row = next()) {
       if (stop.signal.aborted) return;
       const outcome = await attempt(row);
       if (outcome === null) return;

@@ -1,4 +1,4 @@
-/** The thread of `renderer.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
+/** The thread of `render-runner.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
 import { highlight } from '../../contract/rendering/highlight.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
@@ -21,6 +21,7 @@ const render = (task: RenderTask): string => {
   }
 };
 
+parentPort?.postMessage('ready');
 parentPort?.on('message', (task: RenderTask) => {
   const html = render(task);
   parentPort?.postMessage(html.length > HTML_MAX ? null : html);

@@ -1,12 +1,19 @@
 /**
- * Renders texts in a thread of limited time and memory, and remembers the results. Whatever a text does to the
- * highlighter, the server answers on: the thread is ended and the text is shown plain.
+ * Renders texts in threads of limited time and memory, and remembers the results. Whatever a text does to the highlighter,
+ * the server answers on: the thread is ended and the text is shown plain. No account keeps the texts of others waiting
+ * (`fairness/pool.ts`).
  */
-import { Worker } from 'node:worker_threads';
+import { unreachable } from '../../contract/errors.ts';
+import type { AccountId } from '../../contract/ids.ts';
 import type { Grammar } from '../../contract/rendering/languages.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
 import type { MarkdownPage } from '../../contract/rendering/markdown.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createLedger } from '../fairness/ledger.ts';
+import { createPool } from '../fairness/pool.ts';
+import type { Clock } from '../system.ts';
 import { createHtmlCache } from './html-cache.ts';
+import { startRenderRunner } from './render-runner.ts';
 
 /** A text and how it is shown. Code without a grammar has numbered lines but no colours. */
 export type RenderTask =
@@ -14,135 +21,117 @@ export type RenderTask =
   | { readonly kind: 'code'; readonly text: string; readonly grammar: Grammar | null }
   | ({ readonly kind: 'markdown' } & MarkdownPage);
 
+/** Whose text it is. `key` names the text and its way of showing for good. */
+export interface RenderedFor {
+  readonly accountId: AccountId;
+  readonly key: string;
+}
+
 export interface Renderer {
   /**
-   * The text as safe HTML. Never rejects and never waits longer than the time limit: what is too hard, and what comes
-   * while too much waits, is shown plain. `key` names the text and its way of showing for good; the result is kept by it.
+   * The text as safe HTML, kept by its key. Never rejects and never waits longer than the time limit: what is too hard,
+   * and what comes while too much waits, is shown plain.
    */
-  render(key: string, task: RenderTask): Promise<string>;
-  /** Ends the thread; what still waits is shown plain. */
+  render(of: RenderedFor, task: RenderTask): Promise<string>;
+  /** Ends the threads; what still waits is shown plain. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
   readonly log: (line: string) => void;
-  /** Milliseconds from the call to the answer. */
-  readonly timeoutMs?: number;
-  /** Texts that may wait for the thread. */
-  readonly waitingMax?: number;
+  readonly clock: Clock;
+  readonly limits: ServerConfig['rendering'];
 }
 
-const THREAD = new URL('./render-thread.ts', import.meta.url);
-const TIMEOUT_MS = 4_000;
-const WAITING_MAX = 16;
 const CACHED_CHARACTERS = 16_000_000;
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+/** More than the text of a page takes that people write. */
+const QUICK_MS = 100;
+const HEAVY_DEBT_MS = 200;
+const IDLE_MS = 20_000;
+const SECOND = 1_000;
+/** Keys of texts that took too long. */
+const TOO_HARD_MAX = 10_000;
 
-interface Job {
-  readonly task: RenderTask;
-  readonly finish: (outcome: Outcome) => void;
-  readonly timer: NodeJS.Timeout;
-}
+/** Keys, of which the one that was put in first goes when there are too many. */
+const createKeys = (most: number) => {
+  const keys = new Set<string>();
+  return {
+    has: (key: string): boolean => keys.has(key),
+    add: (key: string): void => {
+      keys.add(key);
+      const [oldest] = keys;
+      if (keys.size > most && oldest !== undefined) keys.delete(oldest);
+    },
+  };
+};
 
-/** `too-hard` is remembered, so that a hostile text costs its time once; `busy` is not the text's fault. */
-type Outcome = { readonly html: string } | 'too-hard' | 'busy';
-
-export const createRenderer = (options: RendererOptions): Renderer => {
-  const { log, timeoutMs = TIMEOUT_MS, waitingMax = WAITING_MAX } = options;
+export const createRenderer = ({ log, clock, limits }: RendererOptions): Renderer => {
+  const { seconds, secondsAtFirst, waitingPerAccount, waitingInAll } = limits;
   const cache = createHtmlCache(CACHED_CHARACTERS);
   const pending = new Map<string, Promise<string>>();
-  const waiting: Job[] = [];
-  let thread: Worker | null = null;
-  let current: Job | null = null;
-  let closed = false;
+  /** Texts whose first try was too short; the second is longer and waits for all others. */
+  const slow = createKeys(TOO_HARD_MAX);
+  const tooHard = createKeys(TOO_HARD_MAX);
+  const pool = createPool<RenderTask, string | null>({
+    places: 2,
+    start: () => startRenderRunner(log),
+    ledger: createLedger(clock),
+    waiting: { perOwner: waitingPerAccount, inAll: waitingInAll },
+    quickMs: QUICK_MS,
+    heavyDebtMs: HEAVY_DEBT_MS,
+    idleMs: IDLE_MS,
+  });
+  type Tried = { readonly html: string } | 'too-slow' | 'too-hard' | 'busy';
 
-  const startThread = (): Worker => {
-    const started = new Worker(THREAD, { resourceLimits: MEMORY, env: {}, execArgv: [] });
-    started.on('message', (html: string | null) => {
-      // An ended thread may still have sent something: it is no answer to the text in work now.
-      if (thread === started) settle(html === null ? 'too-hard' : { html });
-    });
-    started.on('error', (error) => {
-      log(`A text could not be rendered and is shown plain: ${error.message}`);
-      if (thread === started) abandonThread();
-    });
-    // A server that has nothing else to do may end.
-    started.unref();
-    return started;
-  };
-
-  const settle = (outcome: Outcome): void => {
-    const job = current;
-    current = null;
-    if (job !== null) {
-      clearTimeout(job.timer);
-      job.finish(outcome);
-    }
-    next();
-  };
-
-  /** The text in work is at fault. */
-  const abandonThread = (): void => {
-    const abandoned = thread;
-    thread = null;
-    void abandoned?.terminate();
-    settle('too-hard');
-  };
-
-  const next = (): void => {
-    if (current !== null || closed) return;
-    current = waiting.shift() ?? null;
-    if (current === null) return;
-    thread ??= startThread();
-    thread.postMessage(current.task);
-  };
-
-  const inThread = (task: RenderTask): Promise<Outcome> =>
-    new Promise((resolve) => {
-      if (closed || waiting.length >= waitingMax) {
-        resolve('busy');
-        return;
+  const attempt = async ({ accountId, key }: RenderedFor, task: RenderTask): Promise<Tried> => {
+    const isSecond = slow.has(key);
+    const wallMs = (isSecond ? seconds : secondsAtFirst) * SECOND;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), (secondsAtFirst + seconds) * SECOND);
+    try {
+      const outcome = await pool.run({ owner: accountId, task, wallMs, aside: isSecond }, patience.signal);
+      switch (outcome.kind) {
+        case 'answered':
+          return outcome.answer === null ? 'too-hard' : { html: outcome.answer };
+        case 'dropped':
+          return 'busy';
+        case 'broke':
+          return 'too-hard';
+        case 'too-slow':
+          return isSecond ? 'too-hard' : 'too-slow';
+        default:
+          return unreachable(outcome);
       }
-      const giveUp = (): void => {
-        if (current === job) {
-          abandonThread();
-          return;
-        }
-        waiting.splice(waiting.indexOf(job), 1);
-        resolve('busy');
-      };
-      const job: Job = { task, finish: resolve, timer: setTimeout(giveUp, timeoutMs) };
-      waiting.push(job);
-      next();
-    });
+    } catch {
+      // It has waited too long, or no thread can be started.
+      return 'busy';
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
-  const renderNew = async (key: string, task: RenderTask): Promise<string> => {
-    const outcome = await inThread(task);
-    const html = typeof outcome === 'string' ? plainly(task) : outcome.html;
-    if (outcome !== 'busy') cache.put(key, html);
+  const renderNew = async (of: RenderedFor, task: RenderTask): Promise<string> => {
+    const tried = await attempt(of, task);
+    if (tried === 'too-slow') slow.add(of.key);
+    if (tried === 'too-hard') tooHard.add(of.key);
+    const html = typeof tried === 'string' ? plainly(task) : tried.html;
+    if (tried !== 'busy' && tried !== 'too-slow') cache.put(of.key, html);
     return html;
   };
 
   return {
-    render: async (key, task) => {
+    render: async (of, task) => {
+      const { key } = of;
       if (task.kind === 'plain' || (task.kind === 'code' && task.grammar === null)) return plainly(task);
       const known = cache.get(key) ?? pending.get(key);
       if (known !== undefined) return known;
-      const rendering = renderNew(key, task).finally(() => pending.delete(key));
+      // Its HTML may have made room for others since.
+      if (tooHard.has(key)) return plainly(task);
+      const rendering = renderNew(of, task).finally(() => pending.delete(key));
       pending.set(key, rendering);
       return rendering;
     },
-    close: async () => {
-      closed = true;
-      for (const job of waiting.splice(0)) {
-        clearTimeout(job.timer);
-        job.finish('busy');
-      }
-      const ended = thread;
-      thread = null;
-      await ended?.terminate();
-      settle('busy');
-    },
+    close: async () => pool.close(),
   };
 };
 

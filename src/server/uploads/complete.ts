@@ -128,7 +128,9 @@ export const createCompletion = (
   ): Promise<UploadRow> => {
     const { objects, config, clock } = deps;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, row.size);
-    const inspection = await inspector.inspect(await objects.sealedFile(row.objectId), kind, stop.signal);
+    const file = await objects.sealedFile(row.objectId);
+    const media = { id: row.objectId, accountId: account.id, file, kind };
+    const inspection = await inspector.inspect(media, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

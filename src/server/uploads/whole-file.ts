@@ -91,7 +91,8 @@ export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeF
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
     const prepared = await publisher.prepare(account, fields, filename);
-    const inspection = await inspector.inspect(await objects.sealedFile(objectId), kind, stop.signal);
+    const media = { id: objectId, accountId: account.id, file: await objects.sealedFile(objectId), kind };
+    const inspection = await inspector.inspect(media, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

@@ -19,13 +19,14 @@ const cost = async (archive: Buffer): Promise<{ ms: number; growth: number; code
   const script = `
     import { readFileSync } from 'node:fs';
     import { createFolderMaker } from './src/server/folders/maker.ts';
-    const maker = createFolderMaker();
+    const limits = { waitingPerAccount: 4, waitingInAll: 4 };
+    const maker = createFolderMaker({ clock: { now: () => 0 }, limits });
     const { signal } = new AbortController();
-    await maker.make(${JSON.stringify({ ...sealed, size: 0 })}, signal);
+    await maker.make('account', ${JSON.stringify({ ...sealed, size: 0 })}, signal);
     const peak = () => Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;
     const before = peak();
     const used = process.cpuUsage();
-    const made = await maker.make(${JSON.stringify(sealed)}, signal);
+    const made = await maker.make('account', ${JSON.stringify(sealed)}, signal);
     const ms = process.cpuUsage(used).user / 1_000;
     const growth = peak() - before;
     console.log(JSON.stringify({ ms, growth, code: made.ok ? 'ok' : made.error.code }));

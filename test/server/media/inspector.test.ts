@@ -1,9 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/contract/ids.ts';
 import { detectMedia, type MediaKind } from '../../../src/contract/service/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
+import {
+  createInspector,
+  type Inspector,
+  type InspectorOptions,
+  type MediaFile,
+} from '../../../src/server/media/inspector.ts';
+import { countScans } from '../../../src/server/media/jpeg-scans.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { systemClock } from '../../../src/server/system.ts';
 import { busyShareUntil } from '../../support/cpu-time.ts';
 import {
   flatImage,
@@ -15,11 +24,13 @@ import {
   truncated,
 } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
+import { inflatingPng, manyFramesWebp, manyScansJpeg } from '../../support/media/worst-files.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
 
 const running: Inspector[] = [];
+const { video, media: limits } = DEFAULT_CONFIG;
 const start = (options: Partial<InspectorOptions> = {}): Inspector => {
-  const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, ...options });
+  const inspector = createInspector({ video, imageMegapixels: 40, limits, clock: systemClock, ...options });
   running.push(inspector);
   return inspector;
 };
@@ -31,8 +42,19 @@ const kindOf = async (path: string): Promise<MediaKind> => {
   if (kind === null) throw new Error(`${path} has no signature of ours`);
   return kind;
 };
+const accountId = 'account' as AccountId;
+let files = 0;
+const mediaOf = async (path: string, kind?: MediaKind): Promise<MediaFile> => {
+  files += 1;
+  return {
+    id: `object-${files}` as ObjectId,
+    accountId,
+    file: await sealFile(path),
+    kind: kind ?? (await kindOf(path)),
+  };
+};
 const inspectFile = async (path: string, inspector = start(), signal = never) =>
-  inspector.inspect(await sealFile(path), await kindOf(path), signal);
+  inspector.inspect(await mediaOf(path), signal);
 const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp', 'avif'];
 
 describe('An image', () => {
@@ -68,23 +90,21 @@ describe('An image', () => {
   it('that is only a signature is refused', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     const file = await rawFile('empty.png', Buffer.concat([png, Buffer.from('<script>alert(1)</script>'.repeat(9))]));
-    const found = await start().inspect(
-      await sealFile(file),
-      { type: 'IMAGE', mime: 'image/png', container: 'png' },
-      never,
-    );
+    const kind: MediaKind = { type: 'IMAGE', mime: 'image/png', container: 'png' };
+    const found = await start().inspect(await mediaOf(file, kind), never);
     expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
   });
   it('is never opened as anything but its signature', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
-    const svg = await sealFile(await rawFile('drawing.svg', drawing));
+    const svg = await rawFile('drawing.svg', drawing);
     const inspector = start();
     for (const container of FORMATS) {
       const kind: MediaKind = { type: 'IMAGE', mime: `image/${container}`, container };
-      expect(await inspector.inspect(svg, kind, never)).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+      const found = await inspector.inspect(await mediaOf(svg, kind), never);
+      expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
     }
     const jpeg: MediaKind = { type: 'IMAGE', mime: 'image/jpeg', container: 'jpeg' };
-    expect(await inspector.inspect(await sealFile(await image('png')), jpeg, never)).toMatchObject({ ok: false });
+    expect(await inspector.inspect(await mediaOf(await image('png'), jpeg), never)).toMatchObject({ ok: false });
   });
   it('may have 40,000,000 pixels and not one more', async () => {
     const inspector = start();
@@ -93,6 +113,86 @@ describe('An image', () => {
     // 40,000,001 = 137 x 291,973; PNG alone goes to such a width.
     const above = await inspectFile(await flatImage('png', 137, 291_973), inspector);
     expect(above).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
+  });
+});
+
+describe('A picture that takes long to decode for its size', () => {
+  const file = async (name: string, bytes: Buffer) => rawFile(name, bytes);
+  const tooComplex = { ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED', detail: expect.stringContaining('too complex') };
+
+  it('is refused before it is decoded when it is a JPEG of thousands of scans', async () => {
+    const jpeg = manyScansJpeg(6_320, 14_000);
+    expect(jpeg.length).toBeLessThan(1_100_000);
+    expect(await inspectFile(await file('scans.jpeg', jpeg))).toMatchObject(tooComplex);
+  });
+  it('is taken when it is a JPEG of as many scans as the limit allows for its pixels', async () => {
+    const inspector = start({ limits: { ...limits, jpegScanMegapixels: 100 } });
+    expect(await inspectFile(await file('few.jpeg', manyScansJpeg(1_000, 100)), inspector)).toMatchObject({ ok: true });
+    expect(await inspectFile(await file('more.jpeg', manyScansJpeg(1_000, 101)), inspector)).toMatchObject(tooComplex);
+    expect(await inspectFile(await file('large.jpeg', manyScansJpeg(5_000, 25)), inspector)).toMatchObject({
+      ok: true,
+    });
+    const progressive = await sharp(await image('jpeg'))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    expect(countScans(progressive)).toBeGreaterThan(3);
+    expect(await inspectFile(await file('progressive.jpeg', progressive), inspector)).toMatchObject({ ok: true });
+  });
+  it('counts no scan of a thumbnail, of padding or of what follows the end', async () => {
+    const jpeg = manyScansJpeg(64, 3);
+    const app = Buffer.concat([Buffer.from([0xff, 0xe1, 0, jpeg.length + 2]), jpeg]);
+    const withThumbnail = Buffer.concat([jpeg.subarray(0, 2), app, Buffer.from([0xff]), jpeg.subarray(2), jpeg]);
+    expect([countScans(jpeg), countScans(withThumbnail), countScans(jpeg.subarray(0, 1))]).toEqual([3, 3, 0]);
+  });
+  it('is refused before it is opened when it is a PNG of packed texts or a WebP of tens of thousands of frames', async () => {
+    const inspector = start();
+    expect(await inspectFile(await file('texts.png', inflatingPng(200)), inspector)).toMatchObject(tooComplex);
+    expect(await inspectFile(await file('text.png', inflatingPng(1)), inspector)).toMatchObject({ ok: true });
+    const still = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#f00' } })
+      .webp({ lossless: true })
+      .toBuffer();
+    const frames = async (count: number) => file('frames.webp', manyFramesWebp(still, 16, count));
+    expect(await inspectFile(await frames(20_000), inspector)).toMatchObject(tooComplex);
+    expect(await inspectFile(await frames(100), inspector)).toMatchObject({ ok: true });
+  });
+});
+
+describe('The preview of an image', () => {
+  it('is made of what its inspection has decoded: the file is not decoded again', async () => {
+    const inspector = start();
+    const path = await rawFile('once.png', await readFile(await image('png', 1_600, 900)));
+    const media = await mediaOf(path);
+    expect(await inspector.inspect(media, never)).toMatchObject({ ok: true });
+    await rm(media.file.path);
+    const preview = await inspector.preview(media, never);
+    if (preview.kind !== 'made') throw new Error(preview.kind);
+    expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: 'webp', width: 640, height: 360 });
+    expect(await inspector.preview(media, never)).toEqual({ kind: 'none' });
+  });
+  it.each(['turned', 'grey', 'deep'] as const)('is the same as one that is decoded for it: %s', async (form) => {
+    const photo = sharp(await image('png', 900, 700));
+    const bytes = await {
+      turned: () => photo.withMetadata({ orientation: 6 }).jpeg(),
+      grey: () => photo.greyscale().png(),
+      deep: () => photo.ensureAlpha(0.5).toColourspace('rgb16').png(),
+    }
+      [form]()
+      .toBuffer();
+    const inspector = start();
+    const media = await mediaOf(await rawFile(`${form}.picture`, bytes));
+    await inspector.inspect(media, never);
+    const [first, again] = [await inspector.preview(media, never), await inspector.preview(media, never)];
+    if (first.kind !== 'made' || again.kind !== 'made') throw new Error(`${first.kind} ${again.kind}`);
+    const pixels = (preview: Uint8Array) => sharp(preview).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const [a, b] = [await pixels(first.bytes), await pixels(again.bytes)];
+    expect([a.info.width, a.info.height]).toEqual([b.info.width, b.info.height]);
+    const apart = a.data.reduce((sum, value, at) => sum + Math.abs(value - (b.data[at] ?? 0)), 0) / a.data.length;
+    expect(apart).toBeLessThan(6);
+  });
+  it('that takes more than its share of time is left out', async () => {
+    const inspector = start({ limits: { ...limits, previewCpuSeconds: 0.05 } });
+    const media = await mediaOf(await flatImage('avif', 8_000, 5_000));
+    expect(await inspector.preview(media, never)).toEqual({ kind: 'none' });
   });
 });
 
@@ -150,18 +250,20 @@ describe('The server stays in charge', () => {
     expect(await inspectFile(await image('png'), inspector)).toMatchObject({ ok: true });
   });
   it('when a file takes too long: it is refused and the next one is served', async () => {
-    const slow = start({ timeoutMs: 150 });
+    const slow = start({ limits: { ...limits, imageCpuSeconds: 0.1, cpuSecondsPerMegapixel: 0.001 } });
     expect(await inspectFile(await flatImage('avif', 8_000, 5_000), slow)).toMatchObject({
+      ok: false,
+      code: 'UPLOAD_FORMAT_UNSUPPORTED',
+    });
+    expect(await inspectFile(await image('png'), start({ wallMs: 1 }))).toMatchObject({
       ok: false,
       code: 'UPLOAD_FORMAT_UNSUPPORTED',
     });
   });
   it('when too many files come: the rest are told to come back', async () => {
-    const inspector = start({ waitingMax: 2 });
-    const path = await image('png');
-    const kind = await kindOf(path);
-    const file = await sealFile(path);
-    const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(file, kind, never)));
+    const inspector = start({ limits: { ...limits, waitingPerAccount: 2 } });
+    const media = await mediaOf(await image('png'));
+    const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(media, never)));
     expect(found.filter(({ ok }) => ok)).toHaveLength(3);
     expect(found.filter((one) => !one.ok && one.code === 'UPLOAD_SERVER_BUSY')).toHaveLength(2);
   });

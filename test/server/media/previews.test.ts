@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/contract/ids.ts';
 import { kindOfMime } from '../../../src/contract/service/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { createInspector, type Inspector, type InspectorOptions } from '../../../src/server/media/inspector.ts';
+import {
+  createInspector,
+  type Inspector,
+  type InspectorOptions,
+  type MediaFile,
+} from '../../../src/server/media/inspector.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { systemClock } from '../../../src/server/system.ts';
 import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
@@ -24,11 +32,19 @@ const PLENTY = { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 1
 
 describe('A preview', () => {
   const running: Inspector[] = [];
-  const previewOf = async (path: string, mime: string, options: Partial<InspectorOptions> = {}) => {
-    const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, ...options });
+  const open = (options: Partial<InspectorOptions> = {}): Inspector => {
+    const { video: videoLimits, media: limits } = DEFAULT_CONFIG;
+    const common = { video: videoLimits, imageMegapixels: 40, limits, clock: systemClock };
+    const inspector = createInspector({ ...common, ...options });
     running.push(inspector);
-    return inspector.preview(await sealFile(path), kindOfMime(mime), never);
+    return inspector;
   };
+  const fileOf = async (path: string, mime: string): Promise<MediaFile> => ({
+    ...{ id: 'object' as ObjectId, accountId: 'account' as AccountId },
+    ...{ file: await sealFile(path), kind: kindOfMime(mime) },
+  });
+  const previewOf = async (path: string, mime: string, options: Partial<InspectorOptions> = {}) =>
+    open(options).preview(await fileOf(path, mime), never);
   const pictureOf = async (path: string, mime: string) => {
     const preview = await previewOf(path, mime);
     if (preview.kind !== 'made') throw new Error(JSON.stringify(preview));
@@ -122,23 +138,18 @@ describe('A preview', () => {
     expect(await previewOf(spoilt, 'video/mp4')).toMatchObject({ kind: 'damaged' });
   });
   it('that takes too much memory or time is left out, and the next one is made', async () => {
-    const inspector = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, timeoutMs: 150 });
-    running.push(inspector);
-    const heavy = await sealFile(await flatImage('avif', 8_000, 5_000));
-    expect(await inspector.preview(heavy, kindOfMime('image/avif'), never)).toEqual({ kind: 'none' });
-    const roomy = createInspector({ video: DEFAULT_CONFIG.video, imageMegapixels: 40, memoryBytes: 900 * 1024 ** 2 });
-    running.push(roomy);
-    expect(await roomy.preview(heavy, kindOfMime('image/avif'), never)).toEqual({ kind: 'none' });
-    expect(await roomy.preview(await sealFile(await image('png')), kindOfMime('image/png'), never)).toMatchObject({
-      kind: 'made',
-    });
+    const heavy = await fileOf(await flatImage('avif', 8_000, 5_000), 'image/avif');
+    expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
+    const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
+    expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
+    expect(await roomy.preview(await fileOf(await image('png'), 'image/png'), never)).toMatchObject({ kind: 'made' });
   });
   it('takes a hanging ffmpeg with it when its time is over', async () => {
     const folder = temporaryFolder('hanging');
     const ffmpeg = join(folder, 'ffmpeg');
     const pidFile = join(folder, 'pid');
     await program(ffmpeg, `echo $$ > ${pidFile}\nexec sleep 60`);
-    expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, timeoutMs: 2_500 })).toEqual({ kind: 'none' });
+    expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, wallMs: 10_000 })).toEqual({ kind: 'none' });
     const pid = Number(await readFile(pidFile, 'utf8'));
     await eventually(async () => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
   });

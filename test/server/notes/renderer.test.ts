@@ -1,22 +1,29 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/contract/ids.ts';
+import { DEFAULT_CONFIG, type ServerConfig } from '../../../src/server/config/config.ts';
 import { createHtmlCache } from '../../../src/server/notes/html-cache.ts';
 import { createRenderer, type Renderer, type RenderTask } from '../../../src/server/notes/renderer.ts';
+import { systemClock } from '../../../src/server/system.ts';
 import { busyShareUntil } from '../../support/cpu-time.ts';
+import { hostileCode } from '../../support/hostile-texts.ts';
 
 const logged: string[] = [];
 let renderer: Renderer;
-const open = (options: { timeoutMs?: number; waitingMax?: number } = {}): Renderer => {
-  renderer = createRenderer({ log: (line) => void logged.push(line), ...options });
-  return renderer;
+/** Renders texts of one account under their keys, and others' with `renderFor`. */
+const open = (options: Partial<ServerConfig['rendering']> = {}) => {
+  const limits = { ...DEFAULT_CONFIG.rendering, ...options };
+  renderer = createRenderer({ log: (line) => void logged.push(line), clock: systemClock, limits });
+  const renderFor = (owner: string, key: string, task: RenderTask) =>
+    renderer.render({ accountId: owner as AccountId, key }, task);
+  return {
+    renderFor,
+    render: (key: string, task: RenderTask) => renderFor('account', key, task),
+    close: renderer.close,
+  };
 };
 afterEach(() => renderer.close());
 
-/** Takes highlight.js minutes. */
-const hostile = (mark: number): RenderTask => ({
-  kind: 'code',
-  grammar: 'csharp',
-  text: `${mark}\n${'a\n'.repeat(99_000)}`,
-});
+const hostile = (mark: number): RenderTask => ({ kind: 'code', grammar: 'csharp', text: hostileCode(mark) });
 const code = (text: string): RenderTask => ({ kind: 'code', grammar: 'go', text });
 
 describe('The renderer', () => {
@@ -33,7 +40,7 @@ describe('The renderer', () => {
   });
 
   it('shows a hostile text plain after its time, and does not block meanwhile', async () => {
-    const { render } = open({ timeoutMs: 700 });
+    const { render } = open({ secondsAtFirst: 0.7 });
     let html = '';
     const busy = await busyShareUntil(async () => {
       html = await render('hostile', hostile(1));
@@ -43,8 +50,9 @@ describe('The renderer', () => {
     expect(html).toContain('<pre');
   });
 
-  it('pays for a hostile text once, and renders others after it', async () => {
-    const { render } = open({ timeoutMs: 1_500 });
+  it('pays for a hostile text twice, the second time after all others, and renders others after it', async () => {
+    const { render } = open({ secondsAtFirst: 1, seconds: 2 });
+    await render('hostile', hostile(1));
     await render('hostile', hostile(1));
     let isRendered = false;
     void render('hostile', hostile(1)).then(() => {
@@ -56,8 +64,17 @@ describe('The renderer', () => {
     await expect.poll(() => render('good', code('func a()'))).toContain('hljs-keyword');
   });
 
+  it('colours the notes of others while one account asks for hostile ones again and again', async () => {
+    const { renderFor } = open({ secondsAtFirst: 10, seconds: 20 });
+    const asked = Array.from({ length: 17 }, (_, index) => renderFor('hostile', `h${index}`, hostile(index)));
+    for (let index = 0; index < 5; index += 1)
+      expect(await renderFor('other', `o${index}`, code('func a()'))).toContain('hljs-keyword');
+    await renderer.close();
+    for (const html of await Promise.all(asked)) expect(html).not.toContain('hljs');
+  });
+
   it('gives each of many texts its own result, also around one that is ended', async () => {
-    const { render } = open({ timeoutMs: 5_000, waitingMax: 100 });
+    const { render } = open({ secondsAtFirst: 1, seconds: 10, waitingPerAccount: 100, waitingInAll: 100 });
     const before = Array.from({ length: 10 }, (_, index) => render(`a${index}`, code(`func a${index}()`)));
     const ended = render('hostile', hostile(1));
     const results = await Promise.all(before);
@@ -70,7 +87,7 @@ describe('The renderer', () => {
   });
 
   it('answers plain at once when too many wait, and does not remember that', async () => {
-    const { render } = open({ waitingMax: 1, timeoutMs: 1_000 });
+    const { render } = open({ waitingPerAccount: 1, secondsAtFirst: 1 });
     const working = render('h1', hostile(1));
     const waits = render('h2', hostile(2));
     expect(await render('good', code('func a()'))).not.toContain('hljs');

@@ -22,15 +22,14 @@ import { PREVIEW_SIDE, type Preview } from '../inspection.ts';
 const FRAMES = 24;
 /** What these frames may weigh; where they are heavier, fewer are looked at. */
 const PACKETS_BYTES_MAX = 16 * 1024 ** 2;
-/** Of processor time. */
-const SECONDS_MAX = 30;
 /** A picture of 640 x 640 has 1.6 MB when nothing in it can be compressed. */
 const PICTURE_BYTES_MAX = 8 * 1024 ** 2;
 
 const SCALE = `scale=w='min(${PREVIEW_SIDE},iw)':h='min(${PREVIEW_SIDE},ih)':force_original_aspect_ratio=decrease`;
 
-const ARGUMENTS: readonly string[] = [
-  ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-timelimit', String(SECONDS_MAX)],
+/** One thread for decoding, one for each filter and one for encoding; the kernel ends it after `seconds` of its own time. */
+const argumentsFor = (seconds: number): readonly string[] => [
+  ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-timelimit', String(seconds), '-filter_threads', '1'],
   ...['-protocol_whitelist', 'pipe', '-f', 'matroska', '-threads', '1', '-i', 'pipe:0'],
   ...['-map', '0:v:0', '-vf', `${SCALE},thumbnail=${FRAMES}`, '-frames:v', '1', '-threads', '1'],
   ...['-c:v', 'png', '-f', 'image2pipe', 'pipe:1'],
@@ -77,22 +76,42 @@ const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
   return { bytes: new Uint8Array(target.buffer), turn: await track.getRotation() };
 };
 
+export interface PosterProgram {
+  /** ffmpeg, by its name on the PATH or by its path. */
+  readonly ffmpeg: string;
+  /** Processor time that it may take. */
+  readonly posterSeconds: number;
+}
+
+/** A busy machine gives a program a small share of its time. */
+const WALL_FACTOR = 6;
+
 type Frame =
   | { readonly kind: 'taken'; readonly png: Buffer }
   /** No ffmpeg, none that knows the codec, or one that took too much: not the video's fault. */
   | { readonly kind: 'none' }
   | { readonly kind: 'undecodable' };
 
-const decode = (ffmpeg: string, bytes: Uint8Array): Promise<Frame> =>
+const decode = ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Array): Promise<Frame> =>
   new Promise((resolve) => {
-    const limits = { timeout: 2 * SECONDS_MAX * 1_000, maxBuffer: PICTURE_BYTES_MAX, killSignal: 'SIGKILL' } as const;
-    const child = execFile(ffmpeg, ARGUMENTS, { ...limits, encoding: 'buffer' }, (error, png, complaints) => {
-      if (error === null && png.length > 0) resolve({ kind: 'taken', png });
-      // What ended by itself and did not blame its own equipment has looked at the frames and could not use them.
-      else if (typeof error?.code === 'string' || error?.signal || /no decoder|not found/i.test(String(complaints)))
-        resolve({ kind: 'none' });
-      else resolve({ kind: 'undecodable' });
-    });
+    const seconds = Math.ceil(posterSeconds);
+    const limits = {
+      timeout: WALL_FACTOR * seconds * 1_000,
+      maxBuffer: PICTURE_BYTES_MAX,
+      killSignal: 'SIGKILL',
+    } as const;
+    const child = execFile(
+      ffmpeg,
+      argumentsFor(seconds),
+      { ...limits, encoding: 'buffer' },
+      (error, png, complaints) => {
+        if (error === null && png.length > 0) resolve({ kind: 'taken', png });
+        // What ended by itself and did not blame its own equipment has looked at the frames and could not use them.
+        else if (typeof error?.code === 'string' || error?.signal || /no decoder|not found/i.test(String(complaints)))
+          resolve({ kind: 'none' });
+        else resolve({ kind: 'undecodable' });
+      },
+    );
     // It may end before it has read all; its answer says why.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
@@ -100,15 +119,19 @@ const decode = (ffmpeg: string, bytes: Uint8Array): Promise<Frame> =>
 
 const UNDECODABLE: Preview = { kind: 'damaged', reason: 'No frame of the video can be decoded.' };
 
-/** Of a video that has been probed. `ffmpeg`: the program, by its name on the PATH or by its path. */
-export const videoPoster = async (ffmpeg: string, sealed: SealedFile, container: VideoContainer): Promise<Preview> => {
+/** Of a video that has been probed. */
+export const videoPoster = async (
+  program: PosterProgram,
+  sealed: SealedFile,
+  container: VideoContainer,
+): Promise<Preview> => {
   const file = await openSealedFile(sealed);
   const input = openVideo(file, container);
   try {
     const track = await input.getPrimaryVideoTrack();
     const opening = track === null ? null : await cutOpening(track);
     if (opening === null) return UNDECODABLE;
-    const frame = await decode(ffmpeg, opening.bytes);
+    const frame = await decode(program, opening.bytes);
     switch (frame.kind) {
       case 'taken':
         return await toPreview(frame.png, { turn: opening.turn });

@@ -2,7 +2,9 @@
  * Reads the ZIP that this server has stored of a folder: the list of its files from the central directory, and one file
  * at a time by its range, so that a page of a large folder reads little. What it does not expect it refuses by throwing.
  */
+
 import { buffer } from 'node:stream/consumers';
+import type { AccountId } from '../../../../contract/ids.ts';
 import { LIMITS } from '../../../../contract/service/limits.ts';
 import type { ContentRow } from '../../../content/store.ts';
 import type { ServerDeps } from '../../../deps.ts';
@@ -21,6 +23,7 @@ export interface FolderFile {
 }
 
 export interface StoredFolder {
+  readonly accountId: AccountId;
   readonly objectId: ObjectId;
   /** Bytes of the ZIP. */
   readonly size: number;
@@ -33,8 +36,8 @@ const ENTRY_MAX = LENGTH.central + LIMITS.folderPathCharacters * 4;
 
 const damaged = (what: string): Error => new Error(`The stored folder is damaged: ${what}.`);
 
-export const storedFolderOf = ({ objectId, size }: ContentRow): StoredFolder | null =>
-  objectId === null ? null : { objectId, size };
+export const storedFolderOf = ({ accountId, objectId, size }: ContentRow): StoredFolder | null =>
+  objectId === null ? null : { accountId, objectId, size };
 
 const methodOf = (method: number): FolderFile['method'] => {
   if (method === 0) return 'stored';

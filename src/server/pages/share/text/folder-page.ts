@@ -62,7 +62,8 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   const show = async (folder: StoredFolder, file: FolderFile, view: string | undefined, signal: AbortSignal) => {
     const bytes = await archive.readFile(folder, file, signal);
     const task = taskOf(file.path, bytes.toString('utf8'), view);
-    const markup = trusted(await renderer.render(JSON.stringify([folder.objectId, file.path, task.kind]), task));
+    const key = JSON.stringify([folder.objectId, file.path, task.kind]);
+    const markup = trusted(await renderer.render({ accountId: folder.accountId, key }, task));
     return { kind: task.kind, markup };
   };
 

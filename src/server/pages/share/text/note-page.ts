@@ -61,7 +61,7 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     const task = taskOf(row, text);
     // A text never changes under its object; what it looks like also depends on how it is read.
     const key = JSON.stringify([objectId, row.pasteFormat, row.pasteLanguage, row.title]);
-    const markup = trusted(await renderer.render(key, task));
+    const markup = trusted(await renderer.render({ accountId: row.accountId, key }, task));
     const { language } = page;
     const words = NOTE_MESSAGES[language];
     const raw = `/api/media/${row.id}`;

@@ -1,0 +1,86 @@
+/**
+ * Jobs that wait for their turn. The owner with the least debt comes first and equal ones in the order they came; a full
+ * queue refuses jobs of the owner that fills it and of no other.
+ */
+
+export interface Waiter {
+  readonly owner: string;
+  /** After everything else, and outside the bounds: the server's own work, which comes one by one. */
+  readonly aside: boolean;
+}
+
+export interface WaitingLimits {
+  readonly perOwner: number;
+  readonly inAll: number;
+}
+
+export interface Waiting<Job extends Waiter> {
+  /** The job that has to go: this one, the newest of the owner that fills the queue, or null. */
+  add(job: Job): Job | null;
+  /** A job that has been here before; it takes its place whatever the bounds are. */
+  putBack(job: Job): void;
+  /** False: it is not here. */
+  remove(job: Job): boolean;
+  /** The job whose turn it is among those that `mayRun`; it stays here. */
+  first(mayRun: (job: Job) => boolean): Job | undefined;
+  /** Removes all. */
+  clear(): readonly Job[];
+}
+
+export const createWaiting = <Job extends Waiter>(
+  { perOwner, inAll }: WaitingLimits,
+  debtOf: (owner: string) => number,
+): Waiting<Job> => {
+  const jobs: Job[] = [];
+
+  const remove = (job: Job): boolean => {
+    const place = jobs.indexOf(job);
+    if (place >= 0) jobs.splice(place, 1);
+    return place >= 0;
+  };
+
+  /** How many jobs each owner has here that count. */
+  const counts = (): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>();
+    for (const { owner, aside } of jobs) if (!aside) found.set(owner, (found.get(owner) ?? 0) + 1);
+    return found;
+  };
+
+  /** The newest job of the owner with the most, if that owner has more than the newcomer would have. */
+  const displaced = (counted: ReadonlyMap<string, number>, newcomer: Job): Job => {
+    const [fullest, most] = [...counted].reduce((found, entry) => (entry[1] > found[1] ? entry : found));
+    const own = (counted.get(newcomer.owner) ?? 0) + 1;
+    return (most > own && jobs.findLast(({ owner, aside }) => owner === fullest && !aside)) || newcomer;
+  };
+
+  return {
+    add: (job) => {
+      if (!job.aside) {
+        const counted = counts();
+        if ((counted.get(job.owner) ?? 0) >= perOwner) return job;
+        if ([...counted.values()].reduce((sum, count) => sum + count, 0) >= inAll) {
+          const gone = counted.size === 0 ? job : displaced(counted, job);
+          if (gone === job) return job;
+          remove(gone);
+          jobs.push(job);
+          return gone;
+        }
+      }
+      jobs.push(job);
+      return null;
+    },
+    putBack: (job) => void jobs.unshift(job),
+    remove,
+    first: (mayRun) => {
+      let best: { readonly job: Job; readonly debt: number } | undefined;
+      for (const job of jobs) {
+        if (!mayRun(job)) continue;
+        const debt = debtOf(job.owner);
+        const isBetter = best === undefined || (job.aside === best.job.aside ? debt < best.debt : best.job.aside);
+        if (isBetter) best = { job, debt };
+      }
+      return best?.job;
+    },
+    clear: () => jobs.splice(0),
+  };
+};

@@ -1,0 +1,34 @@
+/** Previews that inspections have made of the pixels they decoded, until the published item asks for them. */
+import type { ObjectId } from '../storage/object-store.ts';
+
+export interface MadePreviews {
+  /** An inspection of the object begins; call what is answered with the preview, or with null when there is none. */
+  expect(id: ObjectId): (bytes: Uint8Array | null) => void;
+  /** The preview, which is given once; null: decode the file for it. */
+  take(id: ObjectId): Promise<Uint8Array | null>;
+  forget(id: ObjectId): void;
+}
+
+/** What is inspected and never published stays here until so many others have come; each has some 50 KB. */
+const KEPT_MAX = 64;
+
+export const createMadePreviews = (): MadePreviews => {
+  const kept = new Map<ObjectId, Promise<Uint8Array | null>>();
+
+  return {
+    expect: (id) => {
+      const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
+      kept.delete(id);
+      kept.set(id, promise);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      return resolve;
+    },
+    take: async (id) => {
+      const promise = kept.get(id);
+      kept.delete(id);
+      return (await promise) ?? null;
+    },
+    forget: (id) => void kept.delete(id),
+  };
+};

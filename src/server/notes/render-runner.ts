@@ -1,0 +1,45 @@
+/** A thread of limited memory that renders one text at a time, for the pool of `renderer.ts`. */
+import { Worker } from 'node:worker_threads';
+import type { Runner } from '../fairness/pool.ts';
+import type { RenderTask } from './renderer.ts';
+
+const THREAD = new URL('./render-thread.ts', import.meta.url);
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** The HTML, or null when it would be too long for a page. `log` hears why a thread has ended by itself. */
+export const startRenderRunner = async (log: (line: string) => void): Promise<Runner<RenderTask, string | null>> => {
+  const thread = new Worker(THREAD, { resourceLimits: MEMORY, env: {}, execArgv: [] });
+  let isAlive = true;
+  thread.on('error', (error) => log(`A text could not be rendered and is shown plain: ${error.message}`));
+  thread.once('exit', () => {
+    isAlive = false;
+  });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('message', () => resolve());
+    thread.once('error', reject);
+  });
+  // A server that has nothing else to do may end.
+  thread.unref();
+
+  return {
+    run: (task, { answered }) =>
+      new Promise((resolve, reject) => {
+        const hear = (html: string | null): void => {
+          thread.off('exit', end);
+          answered(html);
+          resolve();
+        };
+        const end = (): void => {
+          thread.off('message', hear);
+          reject(new Error('The thread has ended over a text.'));
+        };
+        thread.once('message', hear);
+        thread.once('exit', end);
+        thread.postMessage(task);
+      }),
+    // Only the process as a whole is counted.
+    usedMs: () => null,
+    stop: () => void thread.terminate(),
+    isAlive: () => isAlive,
+  };
+};

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { createLedger } from '../../../src/server/fairness/ledger.ts';
+import { createPool, type Outcome, type PoolOptions, type Runner } from '../../../src/server/fairness/pool.ts';
+import { createWaiting } from '../../../src/server/fairness/waiting.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+
+const never = new AbortController().signal;
+const WALL_MS = 600_000;
+
+/** A pool whose runners take what processor time the test says and end when it says. */
+const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
+  const clock = movableClock();
+  const ledger = createLedger(clock);
+  const running = new Map<string, { readonly end: () => void; readonly die: () => void; used: number }>();
+  const began: string[] = [];
+  let started = 0;
+  const start = async (): Promise<Runner<string, string>> => {
+    started += 1;
+    let total = 0;
+    let current: string | null = null;
+    let isAlive = true;
+    return {
+      run: (task, { answered }) =>
+        new Promise((resolve, reject) => {
+          began.push(task);
+          current = task;
+          running.set(task, {
+            used: 0,
+            end: () => {
+              total += running.get(task)?.used ?? 0;
+              running.delete(task);
+              current = null;
+              answered(`${task} done`);
+              resolve();
+            },
+            die: () => {
+              running.delete(task);
+              reject(new Error('died'));
+            },
+          });
+        }),
+      usedMs: () => total + (current === null ? 0 : (running.get(current)?.used ?? 0)),
+      stop: () => {
+        isAlive = false;
+        if (current !== null) running.get(current)?.die();
+      },
+      isAlive: () => isAlive,
+    };
+  };
+  const limits = { places: 2, waiting: { perOwner: 8, inAll: 16 }, quickMs: 500, heavyDebtMs: 1_000, idleMs: 60_000 };
+  const pool = createPool<string, string>({ ...limits, start, ledger, ...options });
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    ...{ pool, clock, ledger, began, settle, started: () => started, running: () => [...running.keys()] },
+    ask: (owner: string, task: string, { signal = never, aside = false } = {}): Promise<Outcome<string>> =>
+      pool.run({ owner, task, wallMs: WALL_MS, aside }, signal),
+    /** The task has taken so much by now. */
+    uses: (task: string, ms: number): void => {
+      const one = running.get(task);
+      if (one !== undefined) one.used = ms;
+    },
+    end: async (task: string): Promise<void> => {
+      running.get(task)?.end();
+      await settle();
+    },
+  };
+};
+
+describe('A pool', () => {
+  it('serves one task of an owner at a time, and a newcomer before the next of the one that came first', async () => {
+    const { ask, began, end, settle } = makePool({ places: 1 });
+    for (const number of [1, 2, 3, 4]) void ask('greedy', `greedy ${number}`);
+    void ask('other', 'other 1');
+    await settle();
+    const order = ['greedy 1', 'other 1', 'greedy 2', 'greedy 3', 'greedy 4'];
+    for (const task of order) await end(task);
+    expect(began).toEqual(order);
+  });
+
+  it('lets the owner come first that has cost least, however many tasks the other has sent before', async () => {
+    const { ask, began, end, settle, uses } = makePool({ places: 1 });
+    for (const number of [1, 2, 3]) void ask('greedy', `greedy ${number}`);
+    await settle();
+    for (const number of [1, 2]) void ask('other', `other ${number}`);
+    uses('greedy 1', 400);
+    await end('greedy 1');
+    uses('other 1', 100);
+    await end('other 1');
+    uses('other 2', 100);
+    await end('other 2');
+    expect(began).toEqual(['greedy 1', 'other 1', 'other 2', 'greedy 2']);
+  });
+
+  it('keeps a place for light tasks while heavy ones wait for theirs', async () => {
+    const { ask, began, end, running, settle, uses } = makePool();
+    void ask('heavy', 'heavy 1');
+    await settle();
+    uses('heavy 1', 5_000);
+    void ask('heavy', 'heavy 2');
+    for (let number = 1; number <= 5; number += 1) {
+      void ask('light', `light ${number}`);
+      await settle();
+      expect(running()).toEqual(['heavy 1', `light ${number}`]);
+      uses(`light ${number}`, 10);
+      await end(`light ${number}`);
+    }
+    await end('heavy 1');
+    expect(began.at(-1)).toBe('heavy 2');
+  });
+
+  it('gives two heavy owners one place: the other is free at once for whoever is light', async () => {
+    const { ask, end, ledger, running, settle } = makePool();
+    for (const owner of ['a', 'b']) ledger.charge(owner, 5_000);
+    const first = ask('a', 'a 1');
+    void ask('b', 'b 1');
+    await settle();
+    expect(running()).toEqual(['a 1']);
+    void ask('light', 'light 1');
+    await settle();
+    expect(running()).toEqual(['a 1', 'light 1']);
+    await end('a 1');
+    expect(await first).toEqual({ kind: 'answered', answer: 'a 1 done' });
+    expect(running()).toEqual(['light 1', 'b 1']);
+  });
+
+  it('stops a task that turns out heavy in the light place for a light one, and does it later from its beginning', async () => {
+    const { ask, began, end, running, settle, uses } = makePool();
+    void ask('a', 'a 1');
+    const second = ask('b', 'b 1');
+    await settle();
+    uses('a 1', 5_000);
+    uses('b 1', 5_000);
+    void ask('light', 'light 1');
+    await settle();
+    await settle();
+    expect(running()).toEqual(['a 1', 'light 1']);
+    await end('a 1');
+    await end('b 1');
+    expect(await second).toEqual({ kind: 'answered', answer: 'b 1 done' });
+    expect(began).toEqual(['a 1', 'b 1', 'light 1', 'b 1']);
+  });
+
+  it('leaves a heavy task in the light place while it is in no one’s way', async () => {
+    const { ask, end, running, settle, uses } = makePool();
+    void ask('a', 'a 1');
+    void ask('b', 'b 1');
+    await settle();
+    uses('a 1', 5_000);
+    uses('b 1', 5_000);
+    void ask('a', 'a 2');
+    await settle();
+    expect(running()).toEqual(['a 1', 'b 1']);
+    await end('a 1');
+    await end('b 1');
+    expect(running()).toEqual(['a 2']);
+  });
+
+  it('does its own work after all else, and never in the light place', async () => {
+    const { ask, began, end, ledger, running, settle } = makePool();
+    ledger.charge('heavy', 5_000);
+    void ask('heavy', 'heavy 1');
+    void ask('server', 'preview', { aside: true });
+    await settle();
+    expect(running()).toEqual(['heavy 1']);
+    await end('heavy 1');
+    expect(running()).toEqual(['preview']);
+    void ask('server', 'asked', {});
+    await settle();
+    expect(running()).toEqual(['preview', 'asked']);
+    expect(began).toEqual(['heavy 1', 'preview', 'asked']);
+  });
+
+  it('forgets what an owner has cost as time passes', () => {
+    const clock = movableClock();
+    const ledger = createLedger(clock);
+    ledger.charge('a', 10_000);
+    clock.advance(20_000);
+    expect(ledger.debtOf('a')).toBe(5_000);
+    clock.advance(20_001);
+    expect([ledger.debtOf('a'), ledger.debtOf('b')]).toEqual([0, 0]);
+  });
+
+  it('rejects who gives up, waiting or running, and goes on with the others', async () => {
+    const { ask, running, settle } = makePool({ places: 1 });
+    const [runs, waits] = [new AbortController(), new AbortController()];
+    const found = Promise.allSettled([
+      ask('a', 'a 1', { signal: runs.signal }),
+      ask('b', 'b 1', { signal: waits.signal }),
+    ]);
+    void ask('c', 'c 1');
+    await settle();
+    waits.abort(new Error('gone'));
+    runs.abort(new Error('gone'));
+    expect((await found).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await settle();
+    expect(running()).toEqual(['c 1']);
+  });
+
+  it('drops what waits and what runs when it is closed', async () => {
+    const { ask, pool, settle } = makePool({ places: 1 });
+    const all = [ask('a', 'a 1'), ask('b', 'b 1')];
+    await settle();
+    pool.close();
+    expect(await Promise.all(all)).toEqual([{ kind: 'dropped' }, { kind: 'dropped' }]);
+    expect(await ask('c', 'c 1')).toEqual({ kind: 'dropped' });
+  });
+
+  it('uses the runner that was started ahead', async () => {
+    const { ask, end, pool, settle, started } = makePool();
+    pool.expect();
+    pool.expect();
+    void ask('a', 'a 1');
+    await settle();
+    await end('a 1');
+    void ask('a', 'a 2');
+    await settle();
+    expect(started()).toBe(1);
+  });
+});
+
+describe('A full queue', () => {
+  const job = (owner: string) => ({ owner, aside: false });
+
+  it('refuses the account that fills it, and takes one job of every other', () => {
+    const waiting = createWaiting<ReturnType<typeof job>>({ perOwner: 8, inAll: 8 }, () => 0);
+    const greedy = Array.from({ length: 8 }, () => job('greedy'));
+    for (const one of greedy) expect(waiting.add(one)).toBeNull();
+    const others = Array.from({ length: 7 }, (_, index) => job(`other ${index}`));
+    for (const [index, one] of others.entries()) expect(waiting.add(one)).toBe(greedy[7 - index]);
+    const last = job('one too many');
+    expect(waiting.add(last)).toBe(last);
+    expect(waiting.add(job('greedy'))).toMatchObject({ owner: 'greedy' });
+  });
+
+  it('refuses what is over the bound of one account while others have room', () => {
+    const waiting = createWaiting<ReturnType<typeof job>>({ perOwner: 2, inAll: 8 }, () => 0);
+    const jobs = [job('a'), job('a'), job('a')];
+    expect(jobs.map((one) => waiting.add(one))).toEqual([null, null, jobs[2]]);
+    expect(waiting.add(job('b'))).toBeNull();
+  });
+});

@@ -1,0 +1,108 @@
+/** Pictures and videos that are small to send and take their reader as long as their format allows. Made by code, always the same. */
+import { crc32, deflateSync } from 'node:zlib';
+
+const marker = (code: number, payload: Uint8Array): Buffer => {
+  const head = Buffer.from([0xff, code, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 2);
+  return Buffer.concat([head, payload]);
+};
+
+/** Bits as the data of a scan: padded with ones, and a zero after each byte of ones. */
+const scanData = (bits: string): Buffer => {
+  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1');
+  const bytes: number[] = [];
+  for (let at = 0; at < padded.length; at += 8) {
+    const byte = Number.parseInt(padded.slice(at, at + 8), 2);
+    bytes.push(byte);
+    if (byte === 0xff) bytes.push(0);
+  }
+  return Buffer.from(bytes);
+};
+
+/** Blocks without a coefficient that one code can skip. */
+const RUN = 32_767;
+const RUN_CODE = `0${'1'.repeat(14)}`;
+
+/**
+ * A grey progressive JPEG of `scans` scans. After the first one every scan gives all coefficients of all blocks again and
+ * says that they are zero, which breaks no rule and takes some 60 bytes of the file and a pass over all pixels.
+ */
+export const manyScansJpeg = (side: number, scans: number): Buffer => {
+  const blocks = Math.ceil(side / 8) ** 2;
+  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  frame.writeUInt16BE(side, 1);
+  frame.writeUInt16BE(side, 3);
+  /** One code of one bit for one symbol. */
+  const huffman = (place: number, symbol: number): Buffer =>
+    marker(0xc4, Buffer.from([place, 1, ...Array<number>(15).fill(0), symbol]));
+  const startOfScan = (from: number, to: number): Buffer => marker(0xda, Buffer.from([1, 1, 0, from, to, 0]));
+  const again = Buffer.concat([startOfScan(1, 63), scanData(RUN_CODE.repeat(Math.ceil(blocks / RUN)))]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    marker(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
+    marker(0xc2, frame),
+    huffman(0x00, 0),
+    huffman(0x10, 0xe0),
+    startOfScan(0, 0),
+    scanData('0'.repeat(blocks)),
+    ...Array<Buffer>(scans - 1).fill(again),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+};
+
+const pngChunk = (type: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(8 + data.length + 4);
+  chunk.writeUInt32BE(data.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), 8 + data.length);
+  return chunk;
+};
+
+const png = (width: number, height: number, { interlaced = false, before = [] as readonly Buffer[] } = {}) => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 16 bits a channel, four channels: the most bytes a pixel can have.
+  header.set([16, 6, 0, 0, interlaced ? 1 : 0], 8);
+  // Adam7 begins a row of its own in each pass; rows of zeros, and more than enough of them.
+  const rows = Buffer.alloc(height * (8 * width + 1) + (interlaced ? 8 * (width + height) * 16 : 0));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    ...before,
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
+    pngChunk('IEND', new Uint8Array()),
+  ]);
+};
+
+/** 64 bits a pixel, in seven passes: it has to be kept whole to be decoded. */
+export const interlacedPng = (width: number, height: number): Buffer => png(width, height, { interlaced: true });
+
+/** Texts that unpack to 7 MB each. */
+export const inflatingPng = (texts: number): Buffer => {
+  const text = Buffer.concat([
+    Buffer.from('Comment\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(7_000_000, 0x61), { level: 9 }),
+  ]);
+  return png(8, 8, { before: Array<Buffer>(texts).fill(pngChunk('zTXt', text)) });
+};
+
+const riffChunk = (type: string, data: Uint8Array): Buffer => {
+  const head = Buffer.alloc(8);
+  head.write(type, 'latin1');
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+};
+
+/** A moving picture of `frames` frames, all like the one of `still`, a lossless WebP of the same side. */
+export const manyFramesWebp = (still: Buffer, side: number, frames: number): Buffer => {
+  const picture = still.subarray(12);
+  const size = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];
+  const canvas = riffChunk('VP8X', Buffer.from([0x02, 0, 0, 0, ...size(side - 1), ...size(side - 1)]));
+  const head = Buffer.from([...size(0), ...size(0), ...size(side - 1), ...size(side - 1), ...size(10), 0]);
+  const frame = riffChunk('ANMF', Buffer.concat([head, picture]));
+  const loop = riffChunk('ANIM', Buffer.alloc(6));
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), canvas, loop, ...Array<Buffer>(frames).fill(frame)]);
+  return riffChunk('RIFF', body);
+};
