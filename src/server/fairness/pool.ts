@@ -16,7 +16,7 @@ export type Outcome<Answer> =
   | { readonly kind: 'broke'; readonly error: unknown }
   | { readonly kind: 'too-slow' };
 
-export interface Progress<Answer> {
+interface Progress<Answer> {
   /** The asker need not wait for the end of the task. */
   answered(answer: Answer): void;
   /** The task may take this much processor time in all. */
@@ -33,7 +33,7 @@ export interface Runner<Task, Answer> {
   isAlive(): boolean;
 }
 
-export interface Errand<Task> {
+interface Errand<Task> {
   readonly owner: string;
   readonly task: Task;
   /** Processor time that it may take, until `Progress.allow` says otherwise. Without: only `wallMs` counts. */

@@ -1,7 +1,7 @@
 /** A thread of limited memory that renders one text at a time, for the pool of `renderer.ts`. */
 import { Worker } from 'node:worker_threads';
 import type { Runner } from '../fairness/pool.ts';
-import type { RenderTask } from './renderer.ts';
+import type { RenderTask } from './render-task.ts';
 
 const THREAD = new URL('./render-thread.ts', import.meta.url);
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };

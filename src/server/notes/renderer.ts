@@ -5,24 +5,17 @@
  */
 import { unreachable } from '../../contract/errors.ts';
 import type { AccountId } from '../../contract/ids.ts';
-import type { Grammar } from '../../contract/rendering/languages.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
-import type { MarkdownPage } from '../../contract/rendering/markdown.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createLedger } from '../fairness/ledger.ts';
 import { createPool } from '../fairness/pool.ts';
 import type { Clock } from '../system.ts';
 import { createHtmlCache } from './html-cache.ts';
 import { startRenderRunner } from './render-runner.ts';
-
-/** A text and how it is shown. Code without a grammar has numbered lines but no colours. */
-export type RenderTask =
-  | { readonly kind: 'plain'; readonly text: string }
-  | { readonly kind: 'code'; readonly text: string; readonly grammar: Grammar | null }
-  | ({ readonly kind: 'markdown' } & MarkdownPage);
+import type { RenderTask } from './render-task.ts';
 
 /** Whose text it is. `key` names the text and its way of showing for good. */
-export interface RenderedFor {
+interface RenderedFor {
   readonly accountId: AccountId;
   readonly key: string;
 }

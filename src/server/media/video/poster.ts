@@ -84,7 +84,7 @@ export interface PosterProgram {
 }
 
 /** A busy machine gives a program a small share of its time. */
-const WALL_FACTOR = 6;
+const WALL_FACTOR = 12;
 
 type Frame =
   | { readonly kind: 'taken'; readonly png: Buffer }

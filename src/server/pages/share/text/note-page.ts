@@ -4,7 +4,8 @@ import { grammarOfNote, NOTE_LANGUAGES } from '../../../../contract/rendering/la
 import type { ContentRow } from '../../../content/store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
-import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
+import type { RenderTask } from '../../../notes/render-task.ts';
+import type { Renderer } from '../../../notes/renderer.ts';
 import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';

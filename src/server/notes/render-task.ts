@@ -1,0 +1,9 @@
+/** What the renderer and its threads are asked. */
+import type { Grammar } from '../../contract/rendering/languages.ts';
+import type { MarkdownPage } from '../../contract/rendering/markdown.ts';
+
+/** A text and how it is shown. Code without a grammar has numbered lines but no colours. */
+export type RenderTask =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string; readonly grammar: Grammar | null }
+  | ({ readonly kind: 'markdown' } & MarkdownPage);
