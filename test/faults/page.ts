@@ -13,6 +13,8 @@ item or none, the bytes published are the bytes hashed, a capture never disappea
 The tests run a real engine against the real server, with a proxy between them that resets, stalls, cuts, garbles, doubles, delays or
 answers what passes (\`test/faults/fault-proxy.ts\`). The same promises are held at random moments by the kill campaigns
 (\`npm run test:kill\`) and, over thousands of seeds in virtual time, by the simulation (\`test/simulation\`, \`npm run test:long\`).
+That no acknowledged byte is written again is held over parts that come late, more than once and in any order, while the server
+dies (\`npm run test:late-parts\`).
 
 A recording is no upload yet: it survives the death of the app and of the computer's power at any second, but for its last three
 seconds at most. \`test/faults/recording-kill.test.ts\` draws a few moments, \`npm run test:recording-kill\` several in each of ten seconds.

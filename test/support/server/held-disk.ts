@@ -40,8 +40,8 @@ export interface RemoteDisk {
   release(): void;
 }
 
-/** The disk of a server that is a process of its own; `folder` is where the two agree. */
-export const remoteDisk = (folder: string): RemoteDisk => {
+/** The disk of a server that is a process of its own; `folder` is where the two agree. Each sync takes `syncMs` longer. */
+export const remoteDisk = (folder: string, { syncMs = 0 }: { readonly syncMs?: number } = {}): RemoteDisk => {
   const [hold, tear] = [join(folder, 'hold-syncs'), join(folder, 'tear-writes')];
   const preload = `
     import fs from 'node:fs';
@@ -53,7 +53,7 @@ export const remoteDisk = (folder: string): RemoteDisk => {
     };
     fs.fdatasync = (...parameters) => {
       if (existsSync(${JSON.stringify(hold)})) process.stderr.write('sync held\\n');
-      look(parameters);
+      setTimeout(look, ${syncMs}, parameters);
     };
     fs.writev = (fd, buffers, position, done) => {
       if (!existsSync(${JSON.stringify(tear)})) return writev(fd, buffers, position, done);

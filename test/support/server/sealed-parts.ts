@@ -1,6 +1,6 @@
 /** What the file of an upload holds on the disk, part by part, encrypted as it is there. */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS, partLength } from '../../../src/contract/service/limits.ts';
 import { segmentAt, storedSize } from '../../../src/server/storage/sealed-format.ts';
@@ -23,8 +23,17 @@ export const sealedParts = (data: string, uploadId: string): SealedParts => {
   const staged = join(data, 'objects/staged', objectId);
   const permanent = join(data, 'objects/permanent', objectId.slice(0, 2), objectId);
 
+  /** The file may become permanent at this very moment. */
+  const open = (): number => {
+    try {
+      return openSync(staged, 'r');
+    } catch {
+      return openSync(permanent, 'r');
+    }
+  };
+
   const hashOf = (start: number, end: number): string => {
-    const file = openSync(existsSync(permanent) ? permanent : staged, 'r');
+    const file = open();
     try {
       const bytes = Buffer.alloc(end - start);
       readSync(file, bytes, 0, bytes.length, start);
