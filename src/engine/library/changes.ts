@@ -8,6 +8,7 @@ import type { Content, UpdateContent } from '../../contract/service/content.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import { type Retagging, retagged } from '../../contract/service/tags.ts';
 import type { Session } from '../account/session.ts';
+import { createTurnsOf } from '../image/turns.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from '../queue/store.ts';
 import type { ItemAnswer } from './door.ts';
@@ -46,6 +47,8 @@ const tooManyTags = (): Failure =>
 
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, store } = deps;
+  /** One request for an item after the other: none arrives before an earlier one, and no answer is older than what is kept. */
+  const turns = createTurnsOf<ItemId>();
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 
@@ -70,7 +73,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return reason;
   };
 
-  const send: Changes['send'] = async (item, change, signal) => {
+  const sendInTurn: Changes['send'] = async (item, change, signal) => {
     const session = sessionOf(item.id);
     if (!session.ok) return session;
     const reply = await session.value.client.call(
@@ -101,39 +104,43 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return refusal ? err(refusal) : ok({ now: now.value, tags });
   };
 
+  const refresh: Changes['refresh'] = async (id, signal) => {
+    const item = library.get(id);
+    if (!item) return answer(id, unknownItem());
+    const session = sessionOf(id);
+    if (!session.ok) return answer(id, session.error);
+    const reply = await read(item, session.value, signal);
+    // That it is gone is what was asked for, not a failure.
+    return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
+  };
+
+  const update: Changes['update'] = async (id, { addTags, removeTags, ...wished }, signal) => {
+    const item = library.get(id);
+    if (!item) return answer(id, unknownItem());
+    const session = sessionOf(id);
+    if (!session.ok) return answer(id, session.error);
+    const change = plainly(wished);
+    const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
+    if (refusal) return answer(id, refusal);
+    if (!addTags && !removeTags) {
+      const sent = await sendInTurn(item, change, signal);
+      return answer(id, sent.ok ? null : sent.error);
+    }
+    if (change.tags)
+      return answer(id, failure('COMMAND_INVALID', 'Ask for all tags or for some of them, not for both.'));
+    const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
+    if (!retagging.ok) return answer(id, retagging.error);
+    const { now, tags } = retagging.value;
+    const whole = tags.join() === now.content.tags.join() ? change : { ...change, tags };
+    if (Object.keys(whole).length === 0) return answer(id, null);
+    const sent = await sendInTurn(now, whole, signal);
+    return answer(id, sent.ok ? null : sent.error);
+  };
+
   return {
     sessionOf,
-    send,
-    async refresh(id, signal) {
-      const item = library.get(id);
-      if (!item) return answer(id, unknownItem());
-      const session = sessionOf(id);
-      if (!session.ok) return answer(id, session.error);
-      const reply = await read(item, session.value, signal);
-      // That it is gone is what was asked for, not a failure.
-      return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
-    },
-    async update(id, { addTags, removeTags, ...wished }, signal) {
-      const item = library.get(id);
-      if (!item) return answer(id, unknownItem());
-      const session = sessionOf(id);
-      if (!session.ok) return answer(id, session.error);
-      const change = plainly(wished);
-      const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
-      if (refusal) return answer(id, refusal);
-      if (!addTags && !removeTags) {
-        const sent = await send(item, change, signal);
-        return answer(id, sent.ok ? null : sent.error);
-      }
-      if (change.tags)
-        return answer(id, failure('COMMAND_INVALID', 'Ask for all tags or for some of them, not for both.'));
-      const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
-      if (!retagging.ok) return answer(id, retagging.error);
-      const { now, tags } = retagging.value;
-      const whole = tags.join() === now.content.tags.join() ? change : { ...change, tags };
-      if (Object.keys(whole).length === 0) return answer(id, null);
-      const sent = await send(now, whole, signal);
-      return answer(id, sent.ok ? null : sent.error);
-    },
+    send: (item, change, signal) => turns.take(item.id, () => sendInTurn(item, change, signal)),
+    refresh: (id, signal) => turns.take(id, () => refresh(id, signal)),
+    update: (id, change, signal) => turns.take(id, () => update(id, change, signal)),
   };
 };

@@ -44,6 +44,8 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   const closing = new AbortController();
   /** Failed tries in a row; a passing fault delays all of them, since they go to the same service. */
   let attempts = 0;
+  /** What is on its way to the service now. */
+  const leaving = new Set<ItemId>();
   let napping: AbortController | null = null;
   let running: Promise<void> | null = null;
   let ended: Promise<void> | null = null;
@@ -63,7 +65,10 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     if (!item) return ok(undefined);
     const session = deps.sessionOf(id);
     if (!session.ok) return session;
-    const reply = await session.value.client.call('deleteContent', { params: { id: item.content.id } }, signal);
+    leaving.add(id);
+    const reply = await session.value.client
+      .call('deleteContent', { params: { id: item.content.id } }, signal)
+      .finally(() => leaving.delete(id));
     if (!reply.ok && !isGone(reply.error)) return reply;
     forget(id);
     return ok(undefined);
@@ -78,7 +83,9 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
 
   /** Answers when the next one is due, in the clock's time; null: none. */
   const carryOutDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
-    for (const { id, deletingAt } of library.deleting()) {
+    for (const { id } of library.deleting()) {
+      // It may have been taken back, or be given more time, while another one was carried out.
+      const deletingAt = library.get(id)?.deletingAt ?? null;
       if (deletingAt === null || signal.aborted) continue;
       if (!isDue(deletingAt)) return deletingAt;
       const done = await carryOut(id, signal);
@@ -146,7 +153,8 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       return answer(id, null);
     },
     undelete(id) {
-      if (!library.get(id)) return answer(id, failure('COMMAND_INVALID', 'This item is deleted already.'));
+      if (!library.get(id) || leaving.has(id))
+        return answer(id, failure('COMMAND_INVALID', 'This item is deleted already.'));
       library.markDeleting(id, null);
       deps.onChange();
       return answer(id, null);

@@ -37,6 +37,8 @@ export interface Library {
   /** Items of an account that the service had when it was asked last. */
   alive(accountId: AccountId): readonly LibraryItem[];
   remove(id: ItemId): void;
+  /** Tells which links have been changed, added or removed here from now on, until its end. */
+  watch(): { has(id: ContentId): boolean; end(): void };
   /** Forgets all that nobody has anything to do with any more: what is being deleted and what has a draft stays. */
   clear(): void;
   /** How many items there are. */
@@ -83,6 +85,11 @@ export const createLibrary = ({ database }: Profile): Library => {
      FROM library WHERE account_id = ? AND gone_at IS NULL GROUP BY kind`,
   );
   const { search } = createSearch(database);
+  const watches = new Set<Set<string>>();
+
+  const touched = (contentId: string | null | undefined): void => {
+    if (contentId) for (const watch of watches) watch.add(contentId);
+  };
 
   const reindex = (id: ItemId): void => {
     const row = byId.get(id);
@@ -100,6 +107,7 @@ export const createLibrary = ({ database }: Profile): Library => {
 
   const remove = database.transaction((id: ItemId) => {
     const row = byId.get(id);
+    touched(itemOf(row)?.content.id);
     if (row) removeWords.run(row.seq);
     removeRow.run(id);
   });
@@ -110,6 +118,7 @@ export const createLibrary = ({ database }: Profile): Library => {
       const listed = byContent.get(item.content.id);
       if (listed && listed.id !== id) remove(listed.id as ItemId);
       const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
+      touched(item.content.id);
       if (changes > 0) reindex(id);
     },
     get: (id) => itemOf(byId.get(id)),
@@ -117,6 +126,7 @@ export const createLibrary = ({ database }: Profile): Library => {
     accountOf: (id) => (byId.get(id)?.account_id ?? null) as AccountId | null,
     put: database.transaction((id, now) => {
       update.run(JSON.stringify(now), id);
+      touched(now.id);
       reindex(id);
     }),
     markGone: (id, at) => void gone.run(at, id),
@@ -124,6 +134,11 @@ export const createLibrary = ({ database }: Profile): Library => {
     deleting: () => due.all().flatMap((row) => itemOf(row) ?? []),
     alive: (accountId) => alive.all(accountId).flatMap((row) => itemOf(row) ?? []),
     remove,
+    watch() {
+      const seen = new Set<string>();
+      watches.add(seen);
+      return { has: (id) => seen.has(id), end: () => void watches.delete(seen) };
+    },
     clear: database.transaction(() => {
       clear.run();
       clearWords.run();

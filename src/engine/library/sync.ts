@@ -85,7 +85,9 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
     };
     do {
       const query: Record<string, string> = cursor === null ? {} : { cursor };
-      const page: Result<ItemPage> = await client.call('listContent', { query }, signal);
+      // What changes here while a page is on its way is newer than the page.
+      const newer = library.watch();
+      const page: Result<ItemPage> = await client.call('listContent', { query }, signal).finally(newer.end);
       if (!page.ok) return page;
       const before = ids.size;
       for (const item of page.value.items) {
@@ -93,6 +95,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
         if (!('url' in item)) continue;
         const { favorite: _, owned: __, ...content } = item;
         seen.add(content.id);
+        if (newer.has(content.id)) continue;
         const what = take(content, account.user.id);
         if (what) counts[what]++;
       }

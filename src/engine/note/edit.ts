@@ -2,7 +2,7 @@
  * Reads and edits published notes. Promise: what was typed is written down before it is sent, and stays written down
  * until the service has it; an edit never overwrites one that its author has not seen.
  */
-
+import { isDeepStrictEqual } from 'node:util';
 import type { NoteDraft } from '../../contract/app/draft.ts';
 import type { CommandInput, CommandOutput } from '../../contract/app/ipc.ts';
 import type { LibraryItem } from '../../contract/app/state.ts';
@@ -75,14 +75,26 @@ export const createEditing = ({
     return texts.saveDraft(item.id, { note: whole(edit, item), base });
   };
 
-  const saved = (item: LibraryItem, mine: NoteText): Outcome => {
-    texts.put(item.id, item.content.revision, mine.text);
-    texts.dropDraft(item.id);
+  /** `kept` is what was written down before it was sent. What was typed since then stays, as a draft of what was saved. */
+  const saved = (item: LibraryItem, mine: NoteText, kept: NoteDraft): Outcome => {
+    const { id, content } = item;
+    texts.put(id, content.revision, mine.text);
+    const now = texts.draft(id)?.note ?? kept;
+    if (isDeepStrictEqual(now, kept)) texts.dropDraft(id);
+    else if (now.revision === kept.revision) {
+      const title = now.title === content.title ? null : now.title;
+      texts.saveDraft(id, { note: { ...now, title, revision: content.revision }, base: mine.text });
+    }
     return { outcome: 'saved', item };
   };
 
   /** Someone was faster; perhaps an earlier try of this very edit, whose answer was lost. */
-  const conflict = async (item: LibraryItem, mine: NoteDraft, signal: AbortSignal): Promise<Result<Outcome>> => {
+  const conflict = async (
+    item: LibraryItem,
+    mine: NoteDraft,
+    kept: NoteDraft,
+    signal: AbortSignal,
+  ): Promise<Result<Outcome>> => {
     const base = texts.draft(item.id)?.base ?? null;
     const theirs = await read(item, signal);
     if (!theirs.ok) return theirs;
@@ -92,7 +104,7 @@ export const createEditing = ({
       const sent = await changes.send(item, { title: mine.title }, signal);
       if (!sent.ok) return sent;
     }
-    return ok(saved(library.get(item.id) ?? item, mine));
+    return ok(saved(library.get(item.id) ?? item, mine, kept));
   };
 
   return {
@@ -110,7 +122,8 @@ export const createEditing = ({
       if (!item.ok) return item;
       const draft = keepDraft(item.value, edit);
       if (!draft.ok) return draft;
-      const mine = { ...whole(edit, item.value), text: edit.text.toWellFormed() };
+      const kept = whole(edit, item.value);
+      const mine = { ...kept, text: edit.text.toWellFormed() };
       const refusal: Failure | null = refusalOfText(mine.text);
       if (refusal) return err(refusal);
       const { text, format, language, revision, title } = mine;
@@ -120,8 +133,8 @@ export const createEditing = ({
         ...(title !== null && { title }),
       };
       const sent = await changes.send(item.value, change, signal);
-      if (sent.ok) return ok(saved(sent.value, mine));
-      return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, signal) : sent;
+      if (sent.ok) return ok(saved(sent.value, mine, kept));
+      return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, kept, signal) : sent;
     },
     saveDraft(edit) {
       const item = noteOf(edit.id);

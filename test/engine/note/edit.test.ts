@@ -97,6 +97,28 @@ describe('what was typed', () => {
     expect((await read(next, id)).draft).toBeNull();
   });
 
+  it('while the edit before it is being saved stays, and follows what was saved', async () => {
+    const { scene, engine, id } = await ready();
+    await read({ engine }, id);
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    scene.proxy.fault = (request) => {
+      if (!isEdit(request)) return null;
+      reached.resolve();
+      return { do: 'hold', until };
+    };
+    const saving = engine.editNote({ id, text: 'typed\n', revision: 1 }, soon());
+    await reached.promise;
+    must(engine.saveDraft({ id, text: 'typed, and more\n', revision: 1 }));
+    release();
+    expect(must(await saving)).toMatchObject({ outcome: 'saved', item: { content: { revision: 2 } } });
+    const { draft } = await read({ engine }, id);
+    expect(draft).toMatchObject({ text: 'typed, and more\n', revision: 2 });
+    scene.proxy.fault = () => null;
+    expect(must(await engine.editNote({ id, text: 'typed, and more\n', revision: 2 }, soon())).outcome).toBe('saved');
+    expect((await read({ engine }, id)).draft).toBeNull();
+  });
+
   it('stays also when it is too long, or when the note is gone', async () => {
     const { scene, engine, id, content } = await ready();
     const long = 'x'.repeat(200_001);
