@@ -36,6 +36,13 @@ export type Asker = Guest | KeyHolder | SignedIn;
 export const accountBanned = (): ProblemError =>
   new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
 
+/** Give it an account as it is in the transaction that acts for it. Throws ACCOUNT_BANNED. */
+export const inGoodStanding = (account: AccountRow | undefined): AccountRow => {
+  if (account === undefined) throw new Error('An account has lost its row.');
+  if (account.bannedAt !== null) throw accountBanned();
+  return account;
+};
+
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
 /** Tells who asks. Throws `ProblemError` with one of the 401 codes for a key that is not good. */
@@ -116,4 +123,13 @@ export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
 export const keyHolder = (request: FastifyRequest): KeyHolder => {
   if (request.asker.kind !== 'key') throw new Error('This route serves guests; it must look at request.asker.');
   return request.asker;
+};
+
+/**
+ * The same, looked at again: a body may arrive for long, and what follows may take long, while the key is revoked or the
+ * account changes. Ask before a transaction. Throws what a new request with this key would be answered.
+ */
+export const keyHolderNow = (request: FastifyRequest): KeyHolder => {
+  request.identifyAgain();
+  return keyHolder(request);
 };

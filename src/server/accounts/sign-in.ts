@@ -105,11 +105,13 @@ export const createSignIn = (
         forget.immediate(username, networks);
         throw error;
       }
-      if (!right || account === undefined) return null;
+      // What was checked is the password of a moment ago.
+      const now = account && accounts.byId(account.id);
+      if (!right || now === undefined || now.passwordHash !== account?.passwordHash) return null;
       forget.immediate(username, networks);
       // Only who knows the password learns it.
-      if (account.bannedAt !== null) throw accountBanned();
-      return account;
+      if (now.bannedAt !== null) throw accountBanned();
+      return now;
     },
     sweep: (): void => {
       tries.sweep();

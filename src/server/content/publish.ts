@@ -1,9 +1,10 @@
 /** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
 
-import type { ContentId } from '../../contract/ids.ts';
+import type { AccountId, ContentId } from '../../contract/ids.ts';
 import type { ContentType, ShareFields, Ttl, Visibility } from '../../contract/service/content.ts';
 import { TTL_MS } from '../../contract/service/limits.ts';
-import type { AccountRow } from '../accounts/accounts.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/auth.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { MediaFacts } from '../media/inspection.ts';
@@ -20,7 +21,8 @@ import { type ContentRow, createContentStore } from './store.ts';
 export interface PreparedFields {
   readonly title: string;
   readonly tags: readonly string[];
-  readonly visibility: Visibility;
+  /** Null: the account's default when the item is published. */
+  readonly visibility: Visibility | null;
   readonly ttl: Ttl;
   readonly passwordHash: string | null;
   readonly oneTime: boolean;
@@ -46,9 +48,9 @@ export interface Publisher {
    * Checks the fields and hashes the password, before the transaction. `filename` gives the title where none is told.
    * Throws INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
    */
-  prepare(account: AccountRow, fields: ShareFields, filename: string): Promise<PreparedFields>;
-  /** Call it inside a transaction. Throws QUOTA_EXCEEDED. */
-  publish(account: AccountRow, item: NewItem): ContentRow;
+  prepare(fields: ShareFields, filename: string): Promise<PreparedFields>;
+  /** Call it inside a transaction: the account counts as it is then. Throws QUOTA_EXCEEDED and ACCOUNT_BANNED. */
+  publish(accountId: AccountId, item: NewItem): ContentRow;
 }
 
 /** One meaning for all ways to say "until when" (API document, "Visibility and protection rules", 5). */
@@ -74,14 +76,15 @@ const newContentId = (random: Random): ContentId => {
 /** `published` is told after the transaction, so that processing may begin. */
 export const createPublisher = (deps: ServerDeps, passwords: Passwords, published: () => void): Publisher => {
   const { config, clock, database, random } = deps;
+  const accounts = createAccounts(deps);
   const store = createContentStore(database);
   const storage = createStorageUse(database);
 
   return {
-    prepare: async (account, fields, filename) => {
+    prepare: async (fields, filename) => {
       const title = checkTitle(fields.title ?? '');
       const tags = checkTags(fields.tags ?? []);
-      const visibility = fields.visibility ?? (account.privateByDefault === 1 ? 'private' : 'unlisted');
+      const visibility = fields.visibility ?? null;
       const oneTime = fields.oneTime ?? false;
       if (oneTime && visibility === 'public') throw oneTimeNotPublic();
       const password = checkPassword(fields.password ?? '');
@@ -95,8 +98,9 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
       };
     },
 
-    publish: (account, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
+    publish: (accountId, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
       const now = clock.now();
+      const account = inGoodStanding(accounts.byId(accountId));
       storage.take(account.id, size, quotaOf(config, account, now));
       setImmediate(published);
       return store.insert({
@@ -113,7 +117,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         pasteFormat: note?.format ?? null,
         pasteLanguage: note?.language ?? null,
         folderFiles: folderFiles ?? null,
-        visibility: fields.visibility,
+        visibility: fields.visibility ?? (account.privateByDefault === 1 ? 'private' : 'unlisted'),
         passwordHash: fields.passwordHash,
         oneTime: fields.oneTime ? 1 : 0,
         mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',

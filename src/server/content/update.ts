@@ -1,7 +1,8 @@
 /** Changes an own item (decisions 3, `PATCH /content/{id}`): what is omitted stays, and unchanged values raise nothing. */
 import type { Feature } from '../../contract/service/account.ts';
 import type { UpdateContent } from '../../contract/service/content.ts';
-import type { AccountRow } from '../accounts/accounts.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/auth.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit.ts';
@@ -33,6 +34,7 @@ export const planFeatureRequired = (feature: Feature): ProblemError =>
 
 export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   const { clock, config, database } = deps;
+  const accounts = createAccounts(deps);
   const store = createContentStore(database);
   const grants = createGrants(database);
   const passwordCheck = createPasswordCheck(deps, passwords);
@@ -97,10 +99,12 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   };
 
   const apply = database.transaction(
-    (before: ContentRow, account: AccountRow, update: UpdateContent, changes: Changes): ContentRow | null => {
+    (before: ContentRow, update: UpdateContent, changes: Changes): ContentRow | null => {
       const row = store.byId(before.id);
-      if (row === undefined || hasMoved(before, row)) return null;
-      const features = featuresOf(config, account, clock.now());
+      const now = clock.now();
+      if (row === undefined || hasMoved(before, row, now)) return null;
+      const account = inGoodStanding(accounts.byId(row.accountId));
+      const features = featuresOf(config, account, now);
       const open = update.allowDownload ?? row.allowDownload === 1;
       let next: ContentRow = { ...notes.apply(row, changes.note, account), allowDownload: open ? 1 : 0 };
       next = limited(timed(described(next, update), update, features), update, features);
@@ -113,14 +117,14 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
 
   /**
    * Returns the changed row, or null when the item changed under it or is gone. Throws INVALID_INPUT,
-   * ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
+   * ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
    */
-  return async (row: ContentRow, account: AccountRow, update: UpdateContent): Promise<ContentRow | null> => {
+  return async (row: ContentRow, update: UpdateContent): Promise<ContentRow | null> => {
     const password = await readPassword(row, update.password);
     const note = await notes.prepare(row, update);
     let changed: ContentRow | null = null;
     try {
-      changed = apply.immediate(row, account, update, { password, note });
+      changed = apply.immediate(row, update, { password, note });
       return changed;
     } finally {
       if (changed === null) await notes.discard(note);
@@ -128,6 +132,6 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   };
 };
 
-/** What was weighed before the transaction no longer holds: another password, or the bytes went at expiry. Look again. */
-const hasMoved = (before: ContentRow, now: ContentRow): boolean =>
-  now.passwordHash !== before.passwordHash || (now.objectId === null && before.objectId !== null);
+/** What was weighed before the transaction no longer holds: another password, or it has expired. Look again. */
+const hasMoved = (before: ContentRow, row: ContentRow, now: number): boolean =>
+  row.passwordHash !== before.passwordHash || (row.expiresAt !== null && row.expiresAt <= now);

@@ -71,12 +71,12 @@ export const registerFolderRoute = (
   const publish = async (file: WholeFile): Promise<PublishedFolder> => {
     const { account, filename } = file;
     const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
-    const fields = await publisher.prepare(account, { ...file.fields, title }, filename);
+    const fields = await publisher.prepare({ ...file.fields, title }, filename);
     const { archive, folder } = await make(account.id, file.objectId);
     await antivirus.check(archive, stop.signal);
     const row = await keep(archive, (objectId) =>
       file.publish(() =>
-        publisher.publish(account, {
+        publisher.publish(account.id, {
           objectId,
           type: 'FOLDER',
           mime: ZIP,

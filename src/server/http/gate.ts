@@ -44,6 +44,21 @@ export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void =
   const authenticate = createAuthenticator(deps);
 
   app.decorateRequest('asker');
+  app.decorateRequest('identifyAgain', function (this: FastifyRequest) {
+    this.asker = authenticate(this);
+  });
+  // A body may arrive for long, and the key or the session may have ended meanwhile.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { readsOwnBody } = request.routeOptions.config;
+    const hadBody = request.body !== undefined && request.body !== null && readsOwnBody !== true;
+    try {
+      if (hadBody && request.asker !== undefined) request.identifyAgain();
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  });
   app.addHook('onRequest', (request, reply, done) => {
     try {
       pass(request, reply);

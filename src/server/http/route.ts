@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate before any handler runs. */
     asker: Asker;
+    /** Sets `asker` by what is known of the key or session now. Throws one of the 401 codes, ACCOUNT_BANNED. */
+    identifyAgain(): void;
   }
   interface FastifyContextConfig {
     /** Makes the gate check key, scope and budget. Without it a route serves guests. */

@@ -53,11 +53,11 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     const bytes = noteBytes(text);
     return await once(place, { bytes, note, fields }, async (record) => {
       const title = checkTitle(fields.title ?? '') || titleOf(text, format);
-      const prepared = await publisher.prepare(account, { ...fields, title }, '');
+      const prepared = await publisher.prepare({ ...fields, title }, '');
       const objectId = await noteObjects.write(bytes);
       try {
         const publish = database.transaction((): ContentRow => {
-          const row = publisher.publish(account, {
+          const row = publisher.publish(account.id, {
             objectId,
             type: 'PASTE',
             mime: NOTE_MIME,

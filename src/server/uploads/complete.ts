@@ -19,6 +19,9 @@ import { uploadGone } from './part-leases.ts';
 import type { Parts } from './parts.ts';
 import type { UploadRow, UploadStore } from './store.ts';
 
+/** The account that asks, as it is now. */
+type Asker = () => AccountRow;
+
 interface Attempt {
   readonly key: RequestKey;
   readonly digest: string;
@@ -35,8 +38,8 @@ const REFUSES_BYTES: ReadonlySet<ServiceErrorCode> = new Set([
 const BUSY_RETRY_MS = 3_000;
 
 export interface Completion {
-  /** Resolves with the COMPLETED row. `row` belongs to `account`. */
-  complete(account: AccountRow, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
+  /** Resolves with the COMPLETED row. `row` belongs to the account of `asker`, which throws once it may not ask any more. */
+  complete(asker: Asker, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
   /** Gives up what is running; such uploads are UPLOADING again. */
   close(): Promise<void>;
 }
@@ -53,7 +56,7 @@ export const createCompletion = (
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();
 
-  const complete = async (account: AccountRow, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
+  const complete = async (asker: Asker, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { completeKey: key, ...fields } = request;
     const digest = await completeDigest(id, fields);
     // From a look at the attempts to joining or making one nothing is awaited, so there is never a second one.
@@ -61,7 +64,13 @@ export const createCompletion = (
       const running = attempts.get(id);
       if (running !== undefined && running.key === key) {
         if (running.digest !== digest) throw conflict();
-        return await running.outcome;
+        try {
+          return await running.outcome;
+        } catch (error) {
+          // It was the other request's key that ended.
+          if (problemOf(error).status !== 401) throw error;
+          continue;
+        }
       }
       if (running !== undefined) {
         await running.outcome.catch(() => {});
@@ -83,7 +92,7 @@ export const createCompletion = (
           store.reopen(id);
           continue;
         case 'UPLOADING': {
-          const outcome = attempt(account, row, { key, digest, fields }).finally(() => attempts.delete(id));
+          const outcome = attempt(asker, row, { key, digest, fields }).finally(() => attempts.delete(id));
           attempts.set(id, { key, digest, outcome });
           return await outcome;
         }
@@ -94,7 +103,7 @@ export const createCompletion = (
   };
 
   const attempt = async (
-    account: AccountRow,
+    asker: Asker,
     row: UploadRow,
     request: {
       readonly key: RequestKey;
@@ -109,27 +118,22 @@ export const createCompletion = (
       });
     }
     const kind = JSON.parse(row.mediaKind) as MediaKind;
-    const prepared = await publisher.prepare(account, request.fields, row.filename);
+    const prepared = await publisher.prepare(request.fields, row.filename);
     await settled(row);
     if (!store.beginCompleting(row.id, request.key, request.digest)) throw uploadGone();
     try {
-      return await publish(account, row, kind, prepared);
+      return await publish(asker, row, kind, prepared);
     } catch (error) {
       settleFailure(row, problemOf(error));
       throw error;
     }
   };
 
-  const publish = async (
-    account: AccountRow,
-    row: UploadRow,
-    kind: MediaKind,
-    fields: PreparedFields,
-  ): Promise<UploadRow> => {
+  const publish = async (asker: Asker, row: UploadRow, kind: MediaKind, fields: PreparedFields): Promise<UploadRow> => {
     const { objects, config, clock } = deps;
-    refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, row.size);
+    refuseOversizedMedia(limitsOf(config, asker(), clock.now()), kind.type, row.size);
     const file = await objects.sealedFile(row.objectId);
-    const media = { id: row.objectId, accountId: account.id, file, kind };
+    const media = { id: row.objectId, accountId: row.accountId, file, kind };
     const inspection = await inspector.inspect(media, stop.signal);
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
@@ -139,8 +143,9 @@ export const createCompletion = (
       });
     }
     await objects.commit(row.objectId);
+    asker();
     return store.inTransaction(() => {
-      const content = publisher.publish(account, {
+      const content = publisher.publish(row.accountId, {
         objectId: row.objectId,
         type: kind.type,
         mime: kind.mime,

@@ -6,7 +6,7 @@ import type { Content } from '../../contract/service/content.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
 import type { ResumableUpload } from '../../contract/service/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
-import { keyHolder } from '../accounts/auth.ts';
+import { keyHolder, keyHolderNow } from '../accounts/auth.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -98,7 +98,8 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     handler: async (request) => {
       const { account } = keyHolder(request);
       const asked = { ...request.body, completeKey: canonical(request.body.completeKey) };
-      return present(await completion.complete(account, owned(account, request.params.id), asked));
+      const asker = () => keyHolderNow(request).account;
+      return present(await completion.complete(asker, owned(account, request.params.id), asked));
     },
   });
 

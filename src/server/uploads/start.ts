@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../contract/ids.ts';
 import { partCount } from '../../contract/service/limits.ts';
 import { fingerprintText, type StartUpload } from '../../contract/service/upload.ts';
-import type { AccountRow } from '../accounts/accounts.ts';
+import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/auth.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
@@ -19,6 +20,7 @@ const PENDING_RETRY_MS = 60_000;
  */
 export const createStarter = (deps: ServerDeps, store: UploadStore) => {
   const { config, clock, random, objects } = deps;
+  const accounts = createAccounts(deps);
 
   const started = (account: AccountRow, key: RequestKey, body: StartUpload): UploadRow | undefined => {
     const row = store.byKey(account.id, key);
@@ -76,7 +78,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
       const [row, twin] = store.inTransaction(() => {
         const other = started(account, key, body);
         if (other !== undefined) return [other, true];
-        checkRoom(account, body.size);
+        checkRoom(inGoodStanding(accounts.byId(account.id)), body.size);
         return [store.insert(upload, body.chunkHashes), false];
       });
       if (twin) await objects.remove(upload.objectId);

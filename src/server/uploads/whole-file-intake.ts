@@ -8,7 +8,7 @@ import type { ContentId } from '../../contract/ids.ts';
 import type { Content, ShareFields } from '../../contract/service/content.ts';
 import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
-import { keyHolder } from '../accounts/auth.ts';
+import { keyHolder, keyHolderNow } from '../accounts/auth.ts';
 import type { ContentRow } from '../content/store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/unread-body.ts';
@@ -21,13 +21,14 @@ import { createWholeFilePlaces } from './whole-file-places.ts';
 
 /** A file that has come whole. The object is staged; whoever publishes it commits it, all others let it go. */
 export interface WholeFile {
+  /** As it was when the file had come. */
   readonly account: AccountRow;
   readonly objectId: ObjectId;
   readonly size: number;
   /** In its stored form. */
   readonly filename: string;
   readonly fields: ShareFields;
-  /** Publishes and records the Idempotency-Key in one transaction. */
+  /** Publishes and records the Idempotency-Key in one transaction. Throws when the key that asks has ended meanwhile. */
   readonly publish: (insert: () => ContentRow) => ContentRow;
 }
 
@@ -110,17 +111,20 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
         try {
           inviteBody(request, reply);
           const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
+          const now = keyHolderNow(request);
           const digest = `${hash} ${await completeDigest(twin ?? objectId, fields)}`;
           if (before !== undefined) return { replayed: replayed(before, digest, contentOf) };
-          const publish = (insert: () => ContentRow): ContentRow =>
-            database
+          const publish = (insert: () => ContentRow): ContentRow => {
+            keyHolderNow(request);
+            return database
               .transaction(() => {
                 const row = insert();
                 if (place) replays.record(place, { digest, contentId: row.id });
                 return row;
               })
               .immediate();
-          const file = { account, objectId, size, filename: storedFilename(filename), fields, publish };
+          };
+          const file = { account: now.account, objectId, size, filename: storedFilename(filename), fields, publish };
           return { made: await make(file, watching) };
         } catch (error) {
           await objects.remove(objectId);

@@ -90,7 +90,7 @@ export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeF
   const publish = async (file: WholeFile, kind: MediaKind): Promise<ContentRow> => {
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
-    const prepared = await publisher.prepare(account, fields, filename);
+    const prepared = await publisher.prepare(fields, filename);
     const media = { id: objectId, accountId: account.id, file: await objects.sealedFile(objectId), kind };
     const inspection = await inspector.inspect(media, stop.signal);
     if (!inspection.ok) {
@@ -103,7 +103,7 @@ export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeF
     await objects.commit(objectId);
     const { type, mime } = kind;
     const item = { objectId, type, mime, size, originalName: filename, facts: inspection.facts, fields: prepared };
-    return file.publish(() => publisher.publish(account, item));
+    return file.publish(() => publisher.publish(account.id, item));
   };
 
   const route = routeOf(API.uploadFile);

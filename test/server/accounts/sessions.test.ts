@@ -1,6 +1,7 @@
 /** Signing in: the session, its cookie, guessing, other sites, and whose items it opens (decisions 6, row 4), on a real server. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
@@ -107,6 +108,26 @@ describe('signing in', () => {
     }
     await other;
     expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
+    database.close();
+  });
+
+  it('with a password that is changed while it is checked is wrong', async () => {
+    const database = openDatabase(join(temporaryFolder('overtaken-sign-in'), 'linkshot.sqlite'));
+    const passwords = createPasswords();
+    const deps = { database, clock, config: DEFAULT_CONFIG, random: systemRandom };
+    const accounts = createAccounts(deps);
+    const [before, after] = [await passwords.hash(PASSWORD), await passwords.hash('another password')];
+    accounts.add({ username: 'ada', plan: 'free', passwordHash: before });
+    const { check } = createSignIn(deps, {
+      ...passwords,
+      guess: async (...asked) => {
+        const fits = await passwords.guess(...asked);
+        accounts.setPassword('ada', after);
+        return fits;
+      },
+    });
+    expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
+    expect(await check('ada', 'another password', networksOf({ ip: '10.9.0.1' }))).toMatchObject({ username: 'ada' });
     database.close();
   });
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResumableUpload } from '../../../src/contract/service/upload.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { holdBody } from '../../support/server/held-body.ts';
 import { holdSyncs, remoteDisk } from '../../support/server/held-disk.ts';
-import { type RawRequest, rawRequest } from '../../support/server/raw-http.ts';
 import { sealedParts } from '../../support/server/sealed-parts.ts';
 import {
   type Person,
@@ -33,36 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface OpenPart {
-  readonly request: RawRequest;
-  /** Sends the last byte and resolves with the answer. */
-  finish(): Promise<{ readonly status: number; readonly body: ResumableUpload & { readonly code?: string } }>;
-}
-
-/** A request for a part whose last byte is held back. Resolves once the server has taken it and asks for its body. */
-const openPart = async (
+/** A request for a part whose last byte is held back. */
+const openPart = (
   url: string,
   { apiKey }: Pick<Person, 'apiKey'>,
   { id, index, bytes }: { readonly id: string; readonly index: number; readonly bytes: Uint8Array },
-): Promise<OpenPart> => {
-  const request = rawRequest(url, `PUT /api/v1/uploads/resumable/${id}/parts/${index}`, {
-    authorization: `Bearer ${apiKey}`,
-    'content-type': 'application/octet-stream',
-    'content-length': String(bytes.length),
-    expect: '100-continue',
+) =>
+  holdBody<ResumableUpload & { readonly code?: string }>(url, `PUT /api/v1/uploads/resumable/${id}/parts/${index}`, {
+    key: apiKey,
+    headers: { 'content-type': 'application/octet-stream' },
+    body: bytes,
   });
-  onTestFinished(() => void request.socket.destroy());
-  await new Promise((resolve) => request.socket.once('data', resolve));
-  request.send(bytes.subarray(0, -1));
-  return {
-    request,
-    finish: async () => {
-      request.send(bytes.subarray(-1));
-      const { status, body } = await request.answer;
-      return { status, body: JSON.parse(body) };
-    },
-  };
-};
 
 /**
  * Part 0 of a new upload is stored by one request, and its row waits; another request for it has come meanwhile, and
