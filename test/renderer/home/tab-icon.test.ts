@@ -4,9 +4,13 @@ import { expect, it } from 'vitest';
 import { windowOfFile } from '../../support/window/window-of-file.ts';
 
 let page: Page;
-windowOfFile((opened) => {
-  page = opened;
-});
+windowOfFile(
+  (opened) => {
+    page = opened;
+  },
+  // With reduced motion the ring moves in quarters.
+  { reducedMotion: 'no-preference' },
+);
 
 const icon = () => page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '');
 /** How much of the ring is drawn, in percent. */
