@@ -1,6 +1,6 @@
 /** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
 import { err, failure, ok, type Result } from '../contract/errors.ts';
-import type { AccountId } from '../contract/ids.ts';
+import type { AccountId, ItemId } from '../contract/ids.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createHeldPictures } from './capture/held.ts';
 import { openCaptureRoom } from './capture/room.ts';
@@ -14,6 +14,7 @@ import { keepFresh } from './fresh.ts';
 import { createFindConflict, runProgramIn } from './hotkeys/conflicts.ts';
 import { createPress } from './hotkeys/press.ts';
 import { openHotkeyRoom } from './hotkeys/room.ts';
+import { createBorrowedThumbnails } from './library/borrowed-thumbnails.ts';
 import { openLibraryRoom } from './library/room.ts';
 import { createLibrary } from './library/store.ts';
 import { editWithTimeline, withTimeline } from './library/told.ts';
@@ -81,6 +82,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const library = createLibrary(profile);
   const thumbnails = surroundings.openThumbnails(events.moved);
   const timeline = createTimeline(profile, clock);
+  const ending = new AbortController();
+  const borrowed = createBorrowedThumbnails({
+    ...{ clock, profile, library, thumbnails },
+    sessionOf: (id) => accounts.session(library.get(id)?.accountId ?? null),
+  });
   const store = createQueueStore({ profile, library, timeline, onChange: changed });
   const live = createLiveItems(clock, events.moved);
   const passwords = createPasswords(profile, secrets, changed);
@@ -102,13 +108,19 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     onConnected(accountId) {
       runner.connected(accountId);
       published.connected();
+      if (deps.delivery !== 'by command' && !isResting()) borrowed.collect(ending.signal).catch(() => {});
     },
     notify: notices.add,
   });
   const prepareAndDraw: Prepare = async (item, context, signal) => {
     const body = await prepare(item, context, signal);
-    if (body.ok && body.value) thumbnails.make(item.id, body.value.path);
+    if (body.ok && body.value) draw(item.id, body.value.path);
     return body;
+  };
+  /** An item that is under way has its link first; nobody looks at the list of a command. */
+  const draw = (id: ItemId, path: string): void => {
+    if (deps.delivery === 'by command') return;
+    thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
   };
   const runner = createRunner({
     ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareAndDraw },
@@ -119,6 +131,9 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     report: accounts.report,
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
+      const { type } = item.content;
+      if (deps.delivery === 'by command' && (type === 'IMAGE' || type === 'VIDEO')) borrowed.leave(item.id);
+      else thumbnails.linked(item.id);
       notes
         .remember(item)
         // A note that is not found by its text is still found by its title.
@@ -155,7 +170,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const presence = { clock, store, timeline, paused: isResting };
   tellStart(presence);
   trimQueue(store);
-  makeMissingThumbnails(store, thumbnails);
+  if (deps.delivery !== 'by command') makeMissingThumbnails(store, thumbnails);
   spool.sweep((path) => isHeld(store, path) || isHeldElsewhere(path)).catch(() => {});
   delivery.deliverLeftOver();
   runner.wake();
@@ -178,8 +193,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       by,
     );
     if (!added.ok) return added;
-    // The link of a capture is waited for; drawing must not hold it up.
-    for (const { id, source, origin } of added.value) thumbnails.make(id, source.path, origin && 'in a moment');
+    for (const { id, source } of added.value) draw(id, source.path);
     runner.wake();
     return ok(added.value.map(({ id }) => id));
   };
@@ -285,6 +299,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     replace: (ids) => queueCommands.cancel(ids.filter((id) => store.get(id)?.awaited === true && !isAwaited(id))),
     async close() {
       events.close();
+      ending.abort();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       tellEnd(presence);
       await Promise.all([accounts.close(), thumbnails.close()]);

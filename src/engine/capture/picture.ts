@@ -1,25 +1,32 @@
 /** Writes pixels as PNG into the spool: 0600, synced, and under its name only when it is whole. */
 import { open, rename, rm } from 'node:fs/promises';
-import sharp from 'sharp';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { type Pixels, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import { encodePng } from './encode-png.ts';
 
 const encoded = new WeakMap<Pixels, Promise<Buffer>>();
 
 /** Every pixel as it is; the same pixels are encoded once. Alpha is always full; a picture without it is smaller. */
 export const encodePicture = (pixels: Pixels): Promise<Buffer> => {
-  const { width, height, data } = pixels;
   const known = encoded.get(pixels);
   if (known !== undefined) return known;
-  const png = sharp(data, { raw: { width, height, channels: CHANNELS } })
-    .removeAlpha()
-    .png(FAST)
-    .toBuffer();
+  const png = pixels.width * pixels.height <= SMALL_PIXELS ? encodePng(pixels) : encodeByLibrary(pixels);
   encoded.set(pixels, png);
   return png;
 };
 
+/** Loaded when a large picture or a program's file needs it: that takes longer than encoding a region of the screen. */
+const library = async () => (await import('sharp')).default;
+
+const encodeByLibrary = async ({ width, height, data }: Pixels): Promise<Buffer> =>
+  (await library())(data, { raw: { width, height, channels: CHANNELS } })
+    .removeAlpha()
+    .png(FAST)
+    .toBuffer();
+
+/** Above, the library's compiled code makes up for its loading. */
+const SMALL_PIXELS = 1e6;
 const CHANNELS = 4;
 /** 35 to 75 ms for 1080p. The filters more than halve what is like a photograph; a higher level costs time for little. */
 const FAST = { compressionLevel: 2, adaptiveFiltering: true } as const;
@@ -55,6 +62,7 @@ export const writePicture = async (pixels: Pixels, path: string, agree: () => bo
 /** Width and height where the file is really a whole PNG; null: it is not. */
 export const measurePicture = async (path: string): Promise<{ width: number; height: number } | null> => {
   try {
+    const sharp = await library();
     const { format, width, height } = await sharp(path).metadata();
     if (format !== 'png') return null;
     // Decoding it to the end is the proof that nothing of it is missing.

@@ -15,8 +15,8 @@ import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
-/** By then a picture has its link, on a good network. */
-const MOMENT_MS = 250;
+/** The link comes first. An item that waits for it longer, on a slow network, has its picture meanwhile. */
+const LATEST_MS = { image: 2_000, video: 15_000 } as const;
 /** A list is not worth more work than this. */
 const PIXELS_MAX = 100e6;
 const FRAME_LIMIT_MS = 30_000;
@@ -28,14 +28,21 @@ const DRAWN: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 
 export interface Thumbnails {
   /** Null where there is none (yet). */
   path(id: ItemId): string | null;
-  /** Does nothing where there is one already. `in a moment`: something more urgent is done first. */
-  make(id: ItemId, source: string, when?: 'in a moment'): void;
+  /**
+   * Does nothing where there is one already. `once linked`: the work waits until `linked` is called, so that it takes no
+   * processor time from the upload; after some seconds it is done all the same.
+   */
+  make(id: ItemId, source: string, when: 'now' | 'once linked'): void;
+  /** The item has its link: what waited for it is made now. */
+  linked(id: ItemId): void;
+  /** Keeps a picture (WebP) that the service has made. */
+  put(id: ItemId, webp: Buffer): Promise<void>;
   /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
   made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
   /** Removes all of them. */
   clear(): Promise<void>;
-  /** Resolves when nothing is being made any more; what is waiting is dropped. */
+  /** Resolves when nothing is being made any more; what is waiting is dropped, and made at the next start. */
   close(): Promise<void>;
 }
 
@@ -54,6 +61,8 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
   const turns = createTurns();
   const closing = new AbortController();
+  /** What waits for the link of its item: the source, and the end of the waiting. */
+  const waiting = new Map<ItemId, { readonly source: string; readonly over: AbortController }>();
 
   const frameOf = async (video: string, target: string): Promise<boolean> => {
     const program = await ffmpeg(closing.signal);
@@ -76,22 +85,54 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     }
   };
 
+  const drawInTurn = (id: ItemId, source: string): void => {
+    turns
+      .take(async () => {
+        if (closing.signal.aborted || existsSync(fileOf(id))) return;
+        await draw(source, fileOf(id));
+        onMade();
+      })
+      // A picture that cannot be read is the server's to refuse; a list without it is still a list.
+      .catch(() => {});
+  };
+  const stopWaiting = (id: ItemId): void => {
+    const found = waiting.get(id);
+    waiting.delete(id);
+    found?.over.abort();
+    if (found) drawInTurn(id, found.source);
+  };
+
   return {
     path: (id) => (existsSync(fileOf(id)) ? fileOf(id) : null),
     make(id, source, when) {
-      turns
-        .take(async () => {
-          if (closing.signal.aborted || existsSync(fileOf(id))) return;
-          // Whoever closes meanwhile gets it at once: a short command has no other chance.
-          if (when) await clock.sleep(MOMENT_MS, closing.signal).catch(() => {});
-          await draw(source, fileOf(id));
-          onMade();
-        })
-        // A picture that cannot be read is the server's to refuse; a list without it is still a list.
-        .catch(() => {});
+      if (when === 'now') {
+        drawInTurn(id, source);
+        return;
+      }
+      const over = new AbortController();
+      waiting.get(id)?.over.abort();
+      waiting.set(id, { source, over });
+      const either = AbortSignal.any([over.signal, closing.signal]);
+      latestFor(source)
+        .then((ms) => clock.sleep(ms, either))
+        .then(
+          () => {
+            if (waiting.get(id)?.over === over) stopWaiting(id);
+          },
+          () => {},
+        );
+    },
+    linked: stopWaiting,
+    async put(id, webp) {
+      await keep(webp, fileOf(id));
+      onMade();
     },
     made: () => turns.take(() => Promise.resolve()),
-    remove: (id) => rm(fileOf(id), { force: true }),
+    remove: (id) => {
+      waiting.get(id)?.over.abort();
+      waiting.delete(id);
+      return rm(fileOf(id), { force: true });
+    },
     clear: () =>
       turns.take(async () => {
         for (const name of await readdir(dir)) await rm(join(dir, name), { force: true });
@@ -114,13 +155,20 @@ const render = async (path: string, format: ImageFormat, target: string): Promis
   const decode = await openDecoder();
   const { width, height, canBeOpened } = await readPicture(decode, { path, format, bytes: 0 });
   if (!canBeOpened || width * height > PIXELS_MAX) return;
-  const unfinished = `${target}.part`;
   const pixels = await decode(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     .autoOrient()
     .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer();
+  await keep(pixels, target);
+};
+
+const keep = async (webp: Buffer, target: string): Promise<void> => {
+  const unfinished = `${target}.part`;
   const file = await open(unfinished, 'w', 0o600);
-  await file.writeFile(pixels).finally(() => file.close());
+  await file.writeFile(webp).finally(() => file.close());
   await rename(unfinished, target);
 };
+
+const latestFor = async (source: string): Promise<number> =>
+  (await formatOf(source)) === null ? LATEST_MS.video : LATEST_MS.image;

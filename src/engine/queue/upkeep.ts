@@ -32,7 +32,7 @@ export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: H
 export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
   for (const item of store.all()) {
     if (hasWork(item) && thumbnails.path(item.id) === null)
-      thumbnails.make(item.id, item.body?.path ?? item.source.path);
+      thumbnails.make(item.id, item.body?.path ?? item.source.path, 'now');
   }
 };
 

@@ -1,5 +1,5 @@
 /**
- * Publishes a capture of one part in one request: it gains nothing from being resumable, and three round trips cost more
+ * Publishes a picture of one part in one request: it gains nothing from being resumable, and three round trips cost more
  * than its bytes. Once however often it is tried: the service keeps the key for a day (API document, "Limits"), and later
  * it is looked first whether the picture is there.
  */
@@ -41,9 +41,18 @@ const KEY_GOOD_MS = 20 * 3_600_000;
 const SKEW_MS = 10 * 60_000;
 const PAGES = 20;
 
-/** Its bytes are the app's own and never change, so that a repeated request is the same one. They come one at a time, too. */
-export const isSentWhole = ({ origin, job, source, size }: QueueItem): boolean =>
-  origin === 'capture' && job.kind === 'file' && source.owner === 'spool' && size <= LIMITS.partBytes;
+/** Of pictures that the service takes; what else a name may hide is sent in parts. */
+const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
+
+/**
+ * A captured or dropped picture, or what was made of a person's one: its bytes are the app's own and never change, so that a
+ * repeated request is the same one.
+ */
+export const isSentWhole = (item: QueueItem): boolean =>
+  item.job.kind === 'file' &&
+  (item.source.owner === 'spool' || item.body !== null) &&
+  item.size <= LIMITS.partBytes &&
+  PICTURE.test(nameOf(item));
 
 /** Errors: SOURCE_MISSING, and those of the service and the network. */
 export const postWhole = async (

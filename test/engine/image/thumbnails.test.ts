@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sessionSecrets } from '../../../src/engine/defaults.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
@@ -56,5 +57,41 @@ describe('a small picture in the list', () => {
     const after = await addFile(engine, picture, 'after.png');
     await until(() => engine.thumbnail(after) !== null);
     expect(engine.thumbnail(film)).toBeNull();
+  });
+
+  it('is taken from the service for what a command has published, once the app runs', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.stop());
+    const { apiKey } = server.person();
+    const secrets = sessionSecrets();
+    const profile = join(root, 'by-command');
+    const command = await openEngine(profile, { environment: ENVIRONMENT, secrets, delivery: 'by command' });
+    await connectTo(command.engine, server.url, apiKey);
+    const path = join(root, 'published.png');
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#642' } })
+      .png()
+      .toFile(path);
+    const id = await addFile(command.engine, path, 'published.png');
+    expect(await command.engine.settled(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
+    expect(command.engine.thumbnail(id)).toBeNull();
+    await command.engine.close();
+
+    const { engine } = await openEngine(profile, { environment: ENVIRONMENT, secrets });
+    await until(() => engine.thumbnail(id) !== null);
+    expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
+  });
+
+  it('of an item that is under way is made once its link is there', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.stop());
+    const { engine } = await openEngine(join(root, 'linked-first'), { environment: ENVIRONMENT });
+    await connectTo(engine, server.url, server.person().apiKey);
+    const path = join(root, 'first-the-link.png');
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#264' } })
+      .png()
+      .toFile(path);
+    const id = await addFile(engine, path, 'first-the-link.png');
+    expect(await engine.settled(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
+    await until(() => engine.thumbnail(id) !== null);
   });
 });

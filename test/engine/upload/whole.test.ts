@@ -48,6 +48,33 @@ const stored = async (id: string, key: string): Promise<Buffer> => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
+describe('a dropped picture', () => {
+  test("of one part, whose copy is the app's own, is one request, byte for byte", async () => {
+    const proxy = await proxied();
+    const { engine, person } = await connected(proxy.url);
+    const png = await noise(64);
+    const path = join(engine.spoolDir, randomUUID());
+    writeFileSync(path, png);
+    const added = await engine.add([{ source: { owner: 'spool', path }, name: 'dropped.png' }]);
+    if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
+    const { content } = await published(engine, added.value[0]);
+    expect(posts(proxy)).toHaveLength(1);
+    expect(asked(proxy, PARTS)).toEqual([]);
+    expect((await stored(content.id, person.apiKey)).equals(png)).toBe(true);
+  });
+
+  test("that is still the person's own file goes in parts, because it may change meanwhile", async () => {
+    const proxy = await proxied();
+    const { engine } = await connected(proxy.url);
+    const path = join(dir, `${randomUUID()}.png`);
+    writeFileSync(path, await noise(64));
+    const added = await engine.add([{ source: { owner: 'person', path }, name: 'own.png' }]);
+    if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
+    await published(engine, added.value[0]);
+    expect(posts(proxy)).toEqual([]);
+  });
+});
+
 describe('a capture', () => {
   test('of one part is one request, with its settings, byte for byte', async () => {
     const proxy = await proxied();
