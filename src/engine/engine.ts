@@ -85,7 +85,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const ending = new AbortController();
   const borrowed = createBorrowedThumbnails({
     ...{ clock, profile, library, thumbnails },
-    sessionOf: (id) => accounts.session(library.get(id)?.accountId ?? null),
+    sessionOf: (id) => accounts.session(library.accountOf(id)),
   });
   const store = createQueueStore({ profile, library, timeline, onChange: changed });
   const live = createLiveItems(clock, events.moved);

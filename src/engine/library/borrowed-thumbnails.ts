@@ -44,13 +44,14 @@ export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): Borrowed
   let isCollecting = false;
 
   /** False: it may be there later. */
-  const borrow = async (id: ItemId, signal: AbortSignal): Promise<boolean> => {
+  const borrow = async (id: ItemId, isLastTry: boolean, signal: AbortSignal): Promise<boolean> => {
     const item = library.get(id);
     if (!item || item.goneAt !== null || thumbnails.path(id) !== null) return true;
     const session = sessionOf(id);
     if (!session.ok) return false;
     const reply = await session.value.client.media({ id: item.content.id, kind: 'preview', range: null }, signal);
-    if (!reply.ok) return reply.error.code === 'NOT_FOUND' || reply.error.code === 'CONTENT_GONE';
+    // The service has none, or none yet: it does not say which.
+    if (!reply.ok) return reply.error.code === 'CONTENT_GONE' || (isLastTry && reply.error.code === 'NOT_FOUND');
     const { type, length, body } = reply.value;
     if (type !== 'image/webp' || length === null || length > BYTES_MAX) {
       body.destroy();
@@ -70,7 +71,7 @@ export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): Borrowed
           if (pause > 0) await clock.sleep(PAUSE_MS * 2 ** (pause - 1), signal);
           // The newest first: they are at the top of the lists.
           for (const id of left().toReversed()) {
-            const isOver = await borrow(id, signal).catch(() => false);
+            const isOver = await borrow(id, pause === PAUSES - 1, signal).catch(() => false);
             if (signal.aborted) return;
             if (isOver) fact.note(left().filter((other) => other !== id));
           }

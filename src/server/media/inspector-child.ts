@@ -2,6 +2,7 @@
  * The process in which strangers' files are opened: it answers one task at a time and knows nothing of the server.
  * It may be killed at any moment; the parent starts another one.
  */
+import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../contract/errors.ts';
 import { describeVideoLimits, judgeVideo } from '../../contract/video/judge.ts';
 import type { VideoContainer } from '../../contract/video/probe.ts';
@@ -78,3 +79,5 @@ process.on('message', (task: ChildTask) => {
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
+// It is killed at its end, which is when the code would be kept.
+flushCompileCache();

@@ -26,6 +26,11 @@ export interface ChildWork<Task> {
 
 const CHILD = fileURLToPath(new URL('./inspector-child.ts', import.meta.url));
 const JS_HEAP_MB = 256;
+/**
+ * Compiled code of the child's modules: two fifths less CPU at its start. In the package, because in the temporary folder anyone
+ * could plant code; apart from that of the command line, because the child opens strangers' files.
+ */
+const CODE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/linkshot-inspector', import.meta.url));
 /** A group of its own, so that a program the child has started is killed with it. Windows knows no such groups. */
 const HAS_GROUP = process.platform !== 'win32';
 
@@ -68,7 +73,10 @@ const processorMsOf = (pid: number | undefined): number | null => {
 const startChild = async (memoryBytes: number): Promise<ChildProcess> => {
   const child = fork(CHILD, {
     execArgv: [`--max-old-space-size=${JS_HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
-    env: { PATH: process.env['PATH'], VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
+    env: {
+      ...{ PATH: process.env['PATH'], NODE_COMPILE_CACHE: CODE_CACHE },
+      ...{ VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
+    },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Pictures cross as bytes.
     serialization: 'advanced',
