@@ -1,9 +1,14 @@
-/** Addresses of what a host serves beside the page; the same in every host. */
+/** Addresses of what a host serves beside the page. */
 import type { HostAddresses } from './transport.ts';
 
-export const HOST_ADDRESSES: HostAddresses = {
-  thumbnailUrl: (id) => `/thumbnails/${id}`,
-  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}`,
-  captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}`,
-  recordingUrl: (id) => `/recordings/${id}`,
-};
+const addresses = (query: string): HostAddresses => ({
+  thumbnailUrl: (id) => `/thumbnails/${id}${query}`,
+  mediaUrl: (id, kind) => `/media/${id}${kind === undefined ? '' : `/${kind}`}${query}`,
+  captureUrl: (id, what) => `/captures/${id}/${what === 'picture' ? what : what.display}${query}`,
+  recordingUrl: (id) => `/recordings/${id}${query}`,
+});
+
+export const HOST_ADDRESSES: HostAddresses = addresses('');
+
+/** For a host that serves a picture only with the key of pictures. */
+export const addressesWithKey = (mediaKey: string): HostAddresses => addresses(`?key=${encodeURIComponent(mediaKey)}`);

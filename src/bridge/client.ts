@@ -1,10 +1,12 @@
 /** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
 
 import type { DesktopBridge } from '../contract/app/desktop.ts';
+import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../contract/app/page-key.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';
-import { HOST_ADDRESSES } from './client-addresses.ts';
+import { addressesWithKey } from './client-addresses.ts';
 import { createDesktopTransport } from './client-desktop.ts';
 import { streamFile, type WriteSlice } from './client-intake.ts';
+import { takePageKey } from './client-key.ts';
 import { createWebSocketTransport } from './client-websocket.ts';
 import type { PageTransport } from './transport.ts';
 
@@ -17,33 +19,37 @@ declare global {
 
 const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost. It is tried again.');
 
-const putSlice: WriteSlice = async (id, offset, bytes, signal) => {
-  try {
-    const reply = await fetch(`/spool/${id}?offset=${offset}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: bytes,
-      signal,
-    });
-    const body = (await reply.json()) as { receivedBytes: number } | Failure;
-    return 'receivedBytes' in body ? ok(body) : err(body);
-  } catch {
-    // A dropped connection, an abort, or a proxy's page: the caller asks the host how much has arrived.
-    return err(UNREACHED) satisfies Result<never>;
-  }
-};
+const putSlice =
+  (key: string): WriteSlice =>
+  async (id, offset, bytes, signal) => {
+    try {
+      const reply = await fetch(`/spool/${id}?offset=${offset}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream', [KEY_HEADER]: key },
+        body: bytes,
+        signal,
+      });
+      const body = (await reply.json()) as { receivedBytes: number } | Failure;
+      return 'receivedBytes' in body ? ok(body) : err(body);
+    } catch {
+      // A dropped connection, an abort, or a proxy's page: the caller asks the host how much has arrived.
+      return err(UNREACHED) satisfies Result<never>;
+    }
+  };
 
 const createBrowserTransport = (): PageTransport => {
-  const socket = createWebSocketTransport(
-    () => new WebSocket(new URL('/bridge', location.href.replace(/^http/, 'ws'))),
-  );
+  const key = takePageKey(window);
+  const bridge = new URL('/bridge', location.href.replace(/^http/, 'ws'));
+  const protocols = [PAGE_PROTOCOL, ...(key === '' ? [] : [KEY_PROTOCOL_PREFIX + key])];
+  const socket = createWebSocketTransport(() => new WebSocket(bridge, protocols));
   return {
     call: socket.call,
     on: socket.on,
     onLink: socket.onLink,
-    offer: (file, onProgress, signal) => streamFile(file, 'file', socket, putSlice, onProgress, signal),
-    offerFolder: (bundle, onProgress, signal) => streamFile(bundle, 'folder', socket, putSlice, onProgress, signal),
-    ...HOST_ADDRESSES,
+    offer: (file, onProgress, signal) => streamFile(file, 'file', socket, putSlice(key), onProgress, signal),
+    offerFolder: (bundle, onProgress, signal) =>
+      streamFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
+    ...addressesWithKey(mediaKeyOf(key)),
   };
 };
 

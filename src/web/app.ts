@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -12,6 +11,7 @@ import type { Intake } from '../bridge/intake.ts';
 import type { Dispatcher } from '../bridge/server.ts';
 import { openSession } from '../bridge/session.ts';
 import { SLICE_BYTES } from '../contract/app/desktop.ts';
+import { PAGE_PROTOCOL } from '../contract/app/page-key.ts';
 import { failure } from '../contract/errors.ts';
 import { IntakeId } from '../contract/ids.ts';
 import { hostFault } from '../contract/request-target.ts';
@@ -19,8 +19,7 @@ import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
-import { cookieName, createGuard } from './guard.ts';
-import { ENTER_PAGE, PLAIN_PAGE_HEADERS, STRANGER_PAGE } from './pages.ts';
+import { createGuard } from './guard.ts';
 import type { Presence } from './presence.ts';
 
 export interface WebDeps {
@@ -30,8 +29,8 @@ export interface WebDeps {
   readonly presence: Presence;
   /** The built renderer. */
   readonly rendererDir: string;
-  /** Secret of this run; whoever has it is the person. */
-  readonly token: string;
+  /** Secret of this run; whoever has it is the user. */
+  readonly key: string;
   readonly log: (line: string) => void;
 }
 
@@ -67,7 +66,7 @@ const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyRe
 
 /** Builds the host; the caller listens on 127.0.0.1. */
 export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
-  const { engine, dispatcher, intake, presence, rendererDir, token, log } = deps;
+  const { engine, dispatcher, intake, presence, rendererDir, key, log } = deps;
   const app = Fastify({
     logger: false,
     forceCloseConnections: true,
@@ -77,10 +76,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
   });
   const port = (): number => (app.server.address() as AddressInfo).port;
-  const judge = createGuard(token, port);
+  const judge = createGuard(key, port);
 
-  await app.register(cookie);
-  await app.register(websocket, { options: { maxPayload: COMMAND_BYTES } });
+  const handleProtocols = (offered: Set<string>): string | false => offered.has(PAGE_PROTOCOL) && PAGE_PROTOCOL;
+  await app.register(websocket, { options: { maxPayload: COMMAND_BYTES, handleProtocols } });
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PAGE_HEADERS);
@@ -89,16 +88,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     switch (judge(request)) {
       case 'welcome':
         return;
-      case 'entering':
-        // A page that leads on by itself, not a redirect: after a redirect from another site the strict cookie stays behind.
-        return reply
-          .setCookie(cookieName(port()), token, { httpOnly: true, sameSite: 'strict', path: '/' })
-          .headers(PLAIN_PAGE_HEADERS)
-          .send(ENTER_PAGE);
       case 'stranger':
         // Only an open socket can tell a page why: it is closed at once with a code.
         if (request.ws) return;
-        return reply.code(401).headers(PLAIN_PAGE_HEADERS).send(STRANGER_PAGE);
+        return sendPlain(reply, 401, 'Open the address that Linkshot printed.');
       case 'foreign':
         return sendPlain(reply, 403, 'Linkshot answers its own page only.');
     }
@@ -162,7 +155,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((_, reply) => sendPlain(reply, 404, 'Not found.'));
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    // The route and not the address, which may hold the token.
+    // The route and not the address, which may hold the key of pictures.
     if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${(error as Error).stack}`);
     return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
   });

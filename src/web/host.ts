@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { KEY_FRAGMENT } from '../contract/app/page-key.ts';
 import type { Capabilities } from '../contract/app/state.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import { openX11Hotkeys, silentNotifier } from '../engine/defaults.ts';
@@ -28,7 +29,7 @@ export interface WebHostRequest {
 }
 
 export interface WebHost {
-  /** Address of the page, with the token of this run. */
+  /** Address of the page, with the key of this run in its fragment. */
   readonly address: string;
   readonly service: 'try-out' | 'other';
   close(): Promise<void>;
@@ -105,9 +106,10 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   });
   if (!opened.ok) return opened;
   const host = opened.value;
-  const token = randomBytes(32).toString('base64url');
+  // Its second half, for pictures, tells nothing of the first.
+  const key = randomBytes(64).toString('hex');
   const presence = createPresence();
-  const app = await createWebApp({ ...host, presence, rendererDir, token, log });
+  const app = await createWebApp({ ...host, presence, rendererDir, key, log });
   try {
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
@@ -115,7 +117,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
   const isTryOut = await connectTo(request, host.engine, tryOut.begin);
-  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/?token=${token}`;
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
   openPageForCaptures(host.engine, presence, () => void opener.open(address));
   return ok({
     address,

@@ -1,4 +1,4 @@
-/** Only the person's own page, opened with the token of this run, is answered by the browser host. */
+/** Only the person's own page, opened with the key of this run, is answered by the browser host. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -9,6 +9,7 @@ import WebSocket from 'ws';
 import { createWebSocketTransport } from '../../src/bridge/client-websocket.ts';
 import type { Link } from '../../src/bridge/transport.ts';
 import type { AppEvent } from '../../src/contract/app/ipc.ts';
+import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/contract/app/page-key.ts';
 import type { Sha256 } from '../../src/contract/ids.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence } from '../../src/web/presence.ts';
@@ -17,11 +18,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web');
 const rendererDir = join(root, 'renderer');
-const token = 'the-token-of-this-run';
+const key = 'the-key-of-this-run-of-Linkshot';
 let host: OpenedHost;
 let app: Awaited<ReturnType<typeof createWebApp>>;
 let origin = '';
-let cookie = '';
 
 interface Reply {
   readonly status: number;
@@ -68,41 +68,32 @@ beforeAll(async () => {
     ...host,
     presence: createPresence(),
     rendererDir,
-    token,
+    key,
     log: (line) => logged.push(line),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  cookie = `linkshot-${new URL(origin).port}=${token}`;
 });
 afterAll(() => app.close());
 
 describe('the page', () => {
-  it('is opened by the token, which becomes a strict cookie and leaves the address', async () => {
-    const entered = await ask(`/?token=${token}`);
-    expect(entered.status).toBe(200);
-    expect(entered.body).toContain('http-equiv="refresh"');
-    expect(entered.body).not.toContain(token);
-    expect(entered.headers['set-cookie']).toEqual([`${cookie}; Path=/; HttpOnly; SameSite=Strict`]);
-    expect((await ask('/', { headers: { cookie } })).body).toContain('<title>Linkshot</title>');
-  });
-
-  it('is not opened without a token, with a wrong one, or with the cookie of another run', async () => {
-    expect((await ask('/')).status).toBe(401);
-    expect((await ask('/?token=wrong')).status).toBe(401);
-    expect((await ask('/', { headers: { cookie: cookie.replace(token, 'older') } })).status).toBe(401);
-    expect((await ask('/assets/index-abc.js')).status).toBe(401);
+  it('is the same for everybody, and sets no cookie: browsers send those to every port of this computer', async () => {
+    for (const path of ['/', '/assets/index-abc.js', `/?key=${key}`]) {
+      const { status, headers, body } = await ask(path);
+      expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+      expect(body).not.toContain(key);
+    }
   });
 
   it('is not served to a name that was made to resolve to this computer', async () => {
     for (const name of ['evil.example', `evil.example:${new URL(origin).port}`, '127.0.0.1', 'localhost'])
-      expect((await ask('/', { headers: { cookie, host: name } })).status).toBe(403);
+      expect((await ask('/', { headers: { host: name } })).status).toBe(403);
   });
 
   it('refuses a request with two hosts, and an address that no host can be read from, and logs no address', async () => {
     logged.length = 0;
     const head = (line: string, ...more: readonly string[]) =>
-      [`GET ${line} HTTP/1.1`, `Host: ${new URL(origin).host}`, `Cookie: ${cookie}`, ...more].join('\r\n');
+      [`GET ${line} HTTP/1.1`, `Host: ${new URL(origin).host}`, ...more].join('\r\n');
     expect(await exchange(head('/', 'Host: evil.example'))).toMatch(/^HTTP\/1\.1 400 /);
     expect(await exchange(head('http://evil.example/'))).toMatch(/^HTTP\/1\.1 400 /);
     for (const target of ['//[', '//evil.example/', '//[?token=secret'])
@@ -112,14 +103,14 @@ describe('the page', () => {
   });
 
   it('is not served into another site', async () => {
-    const headers = { cookie, 'sec-fetch-site': 'cross-site' };
+    const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await ask('/assets/index-abc.js', { headers })).status).toBe(403);
-    expect((await ask('/', { headers: { cookie, origin: 'http://127.0.0.1:1' } })).status).toBe(403);
+    expect((await ask('/', { headers: { origin: 'http://127.0.0.1:1' } })).status).toBe(403);
   });
 
   it('carries a CSP without inline scripts, and the other headers, on every answer', async () => {
     for (const path of ['/', '/missing', '/assets/index-abc.js']) {
-      const { headers } = await ask(path, { headers: { cookie } });
+      const { headers } = await ask(path);
       const csp = String(headers['content-security-policy']);
       expect(csp).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/);
       expect(csp).toContain("frame-ancestors 'none'");
@@ -129,8 +120,8 @@ describe('the page', () => {
 });
 
 describe('the WebSocket', () => {
-  const connect = (headers: Record<string, string>) =>
-    new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers });
+  const connect = (headers: Record<string, string>, shown = key) =>
+    new WebSocket(`${origin.replace('http', 'ws')}/bridge`, [PAGE_PROTOCOL, KEY_PROTOCOL_PREFIX + shown], { headers });
   const outcome = (socket: WebSocket) =>
     new Promise<string>((resolve) => {
       socket.on('message', () => {
@@ -143,18 +134,19 @@ describe('the WebSocket', () => {
     });
 
   it('serves the own page', async () => {
-    expect(await outcome(connect({ cookie, origin }))).toBe('served');
+    expect(await outcome(connect({ origin }))).toBe('served');
   });
 
   it('refuses other origins, no origin, and other hosts', async () => {
-    expect(await outcome(connect({ cookie, origin: 'https://evil.example' }))).toBe('refused 403');
-    expect(await outcome(connect({ cookie }))).toBe('refused 403');
-    expect(await outcome(connect({ cookie, origin: 'http://evil.example', host: 'evil.example' }))).toBe('refused 403');
+    expect(await outcome(connect({ origin: 'https://evil.example' }))).toBe('refused 403');
+    expect(await outcome(connect({}))).toBe('refused 403');
+    expect(await outcome(connect({ origin: 'http://evil.example', host: 'evil.example' }))).toBe('refused 403');
   });
 
   it('tells a page of an earlier start that it is one', async () => {
-    expect(await outcome(connect({ origin }))).toBe('closed 4401');
-    const transport = createWebSocketTransport(() => connect({ origin }) as never);
+    for (const wrong of ['older', mediaKeyOf(key), `${key}x`])
+      expect(await outcome(connect({ origin }, wrong))).toBe('closed 4401');
+    const transport = createWebSocketTransport(() => connect({ origin }, 'older') as never);
     const link = await new Promise<Link>((resolve) => transport.onLink((now) => now !== 'down' && resolve(now)));
     expect(link).toBe('refused');
     expect(await transport.call('app.state', {})).toMatchObject({ ok: false });
@@ -162,7 +154,7 @@ describe('the WebSocket', () => {
   });
 
   it('never obeys a page that gives an owner command', async () => {
-    const transport = createWebSocketTransport(() => connect({ cookie, origin }) as never);
+    const transport = createWebSocketTransport(() => connect({ origin }) as never);
     const added = await transport.call('queue.addPaths', { paths: ['/etc/passwd'] });
     expect(added).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
     expect(host.engine.state().queue.items).toEqual([]);
@@ -172,7 +164,7 @@ describe('the WebSocket', () => {
   it('comes back by itself when the line drops, tells the state anew, and answers the calls that waited', async () => {
     const sockets: WebSocket[] = [];
     const transport = createWebSocketTransport(() => {
-      const socket = connect({ cookie, origin });
+      const socket = connect({ origin });
       sockets.push(socket);
       return socket as never;
     });
@@ -190,7 +182,7 @@ describe('the WebSocket', () => {
   });
 
   it('ends a connection that does not speak commands', async () => {
-    const socket = connect({ cookie, origin });
+    const socket = connect({ origin });
     socket.on('open', () => socket.send('hello'));
     const code = await new Promise<number>((resolve) => socket.on('close', resolve));
     expect(code).toBe(1008);
@@ -202,7 +194,7 @@ describe('the spool', () => {
     ask(path, {
       method: 'PUT',
       body,
-      headers: { cookie, origin, 'content-type': 'application/octet-stream', ...headers },
+      headers: { [KEY_HEADER]: key, origin, 'content-type': 'application/octet-stream', ...headers },
     });
 
   it('takes the slices of a dropped file, and the file enters the queue', async () => {
@@ -225,10 +217,10 @@ describe('the spool', () => {
     ]);
   });
 
-  it('refuses slices from other sites, without the cookie, and for files that nobody announced', async () => {
+  it('refuses slices from other sites, without the key, and for files that nobody announced', async () => {
     const path = '/spool/00000000-0000-4000-8000-000000000000?offset=0';
     expect((await put(path, Buffer.from('a'), { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await put(path, Buffer.from('a'), { cookie: '' })).status).toBe(401);
+    expect((await put(path, Buffer.from('a'), { [KEY_HEADER]: 'older' })).status).toBe(401);
     expect((await put(path, Buffer.from('a'))).status).toBe(409);
     expect((await put('/spool/..%2f..%2fetc?offset=0', Buffer.from('a'))).status).toBe(400);
   });
@@ -242,8 +234,19 @@ describe('the spool', () => {
 });
 
 describe('thumbnails', () => {
+  it('are refused without the key of pictures, in however it is asked', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    for (const path of [
+      `/thumbnails/${id}`,
+      `/%74humbnails/${id}`,
+      `/thumbnails/${id}?key=`,
+      `/thumbnails/${id}?key=a&key=b`,
+    ])
+      expect((await ask(path)).status, path).toBe(401);
+  });
+
   it('are 404 while there is none, and for names that are no item', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fqueue.sqlite'])
-      expect((await ask(`/thumbnails/${id}`, { headers: { cookie } })).status).toBe(404);
+      expect((await ask(`/thumbnails/${id}?key=${mediaKeyOf(key)}`)).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/contract/app/page-key.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence, openPageForCaptures } from '../../src/web/presence.ts';
 import { until } from '../support/engine.ts';
@@ -18,32 +19,32 @@ const DISPLAYS = [
   { x: 40, y: 0, width: 20, height: 30 },
 ];
 const root = temporaryFolder('web-capture');
-const token = 'the-token-of-this-run';
+const key = 'the-key-of-this-run-of-Linkshot';
 const screen = paintScreen(DISPLAYS);
 const presence = createPresence();
 let opened = 0;
 let host: OpenedHost;
 let app: Awaited<ReturnType<typeof createWebApp>>;
 let origin = '';
-let cookie = '';
 
 beforeAll(async () => {
   const rendererDir = join(root, 'renderer');
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   host = await openTestHost(join(root, 'profile'), { recorder: screen });
-  app = await createWebApp({ ...host, presence, rendererDir, token, log: () => {} });
+  app = await createWebApp({ ...host, presence, rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-  cookie = `linkshot-${port}=${token}`;
   openPageForCaptures(host.engine, presence, () => {
     opened += 1;
   });
 });
 afterAll(() => app.close());
 
-const ask = (path: string, headers: Record<string, string> = { cookie }) => fetch(origin + path, { headers });
+const WITH_KEY = `?key=${mediaKeyOf(key)}`;
+const ask = (path: string, headers: Record<string, string> = {}, query = WITH_KEY) =>
+  fetch(origin + path + query, { headers });
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 const freeze = async (): Promise<string> => {
   const started = await host.engine.startCapture({ mode: 'region' }, never);
@@ -67,8 +68,8 @@ describe('a frozen screen', () => {
         .toBuffer();
       expect(rgb.equals(screen.expected(area))).toBe(true);
     }
-    expect((await ask(`/captures/${id}/1`, {})).status).toBe(401);
-    expect((await ask(`/captures/${id}/1`, { cookie, origin: 'http://evil.example' })).status).toBe(403);
+    expect((await ask(`/captures/${id}/1`, {}, '')).status).toBe(401);
+    expect((await ask(`/captures/${id}/1`, { origin: 'http://evil.example' })).status).toBe(403);
     for (const path of [`/captures/${id}/3`, `/captures/${id}/0`, `/captures/${id}/picture`, '/captures/%2e%2e/1'])
       expect((await ask(path)).status).toBe(404);
     await host.engine.cancelCapture();
@@ -101,7 +102,9 @@ describe('a session', () => {
     await until(() => opened === before + 2);
     await host.engine.cancelCapture();
 
-    const page = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, { headers: { cookie, origin } });
+    const page = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, [PAGE_PROTOCOL, KEY_PROTOCOL_PREFIX + key], {
+      headers: { origin },
+    });
     await until(() => presence.isAnyone());
     await freeze();
     let told = false;

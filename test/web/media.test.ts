@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mediaKeyOf } from '../../src/contract/app/page-key.ts';
 import type { ItemId } from '../../src/contract/ids.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence } from '../../src/web/presence.ts';
@@ -12,24 +13,22 @@ import { type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web-media');
-const token = 'the-token-of-this-run';
+const key = 'the-key-of-this-run-of-Linkshot';
 let service: RunningServer;
 let app: Awaited<ReturnType<typeof createWebApp>>;
 let origin = '';
-let cookie = '';
 let bytes: Buffer;
 let id: ItemId;
 
 beforeAll(async () => {
   service = await startServer();
   const host = await openTestHost(join(root, 'profile'));
-  app = await createWebApp({ ...host, presence: createPresence(), rendererDir: root, token, log: () => {} });
+  app = await createWebApp({ ...host, presence: createPresence(), rendererDir: root, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  cookie = `linkshot-${new URL(origin).port}=${token}`;
   const signal = AbortSignal.timeout(25_000);
-  const key = service.person().apiKey;
-  await host.engine.connect({ server: service.url, key, keep: 'session' }, signal);
+  const { apiKey } = service.person();
+  await host.engine.connect({ server: service.url, key: apiKey, keep: 'session' }, signal);
   const path = await image('png');
   bytes = readFileSync(path);
   const share = { visibility: 'private' } as const;
@@ -42,7 +41,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const get = (path: string, headers: Record<string, string> = { cookie }) => fetch(`${origin}${path}`, { headers });
+const WITH_KEY = `?key=${mediaKeyOf(key)}`;
+const get = (path: string, headers: Record<string, string> = {}, query = WITH_KEY) =>
+  fetch(`${origin}${path}${query}`, { headers });
 
 it('as a picture, whole or by range, that nothing keeps and that can do nothing', async () => {
   const whole = await get(`/media/${id}`);
@@ -56,14 +57,15 @@ it('as a picture, whole or by range, that nothing keeps and that can do nothing'
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });
-  const part = await get(`/media/${id}`, { cookie, range: 'bytes=5-14' });
+  const part = await get(`/media/${id}`, { range: 'bytes=5-14' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 5-14/${bytes.length}`]);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 15));
 });
 
-it('and nobody else: not without the cookie, not from another site, not what no item is', async () => {
-  expect((await get(`/media/${id}`, {})).status).toBe(401);
-  expect((await get(`/media/${id}`, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+it('and nobody else: not without the key, not from another site, not what no item is', async () => {
+  expect((await get(`/media/${id}`, {}, '')).status).toBe(401);
+  expect((await get(`/%6dedia/${id}`, {}, '')).status).toBe(401);
+  expect((await get(`/media/${id}`, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   for (const path of ['/media/..%2fqueue.sqlite', '/media/00000000-0000-4000-8000-000000000000', `/media/${id}/x`])
     expect((await get(path)).status, path).toBe(404);
 });

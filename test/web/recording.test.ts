@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mediaKeyOf } from '../../src/contract/app/page-key.ts';
 import type { RecordingId } from '../../src/contract/ids.ts';
 import { createWebApp } from '../../src/web/app.ts';
 import { createPresence } from '../../src/web/presence.ts';
@@ -13,11 +14,10 @@ import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('web-recording');
-const token = 'the-token-of-this-run';
+const key = 'the-key-of-this-run-of-Linkshot';
 const id = randomUUID() as string as RecordingId;
 let app: Awaited<ReturnType<typeof createWebApp>>;
 let origin = '';
-let cookie = '';
 let file: Buffer;
 
 beforeAll(async () => {
@@ -31,16 +31,15 @@ beforeAll(async () => {
   const host = await openTestHost(join(root, 'profile'));
   await until(() => host.engine.state().recording?.state === 'review');
   file = readFileSync(host.engine.recordingFile(id) ?? '');
-  app = await createWebApp({ ...host, presence: createPresence(), rendererDir, token, log: () => {} });
+  app = await createWebApp({ ...host, presence: createPresence(), rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-  cookie = `linkshot-${port}=${token}`;
 });
 afterAll(() => app.close());
 
 const ask = async (range?: string, path = `/recordings/${id}`) => {
-  const reply = await fetch(origin + path, { headers: { cookie, ...(range && { range }) } });
+  const reply = await fetch(`${origin}${path}?key=${mediaKeyOf(key)}`, { headers: { ...(range && { range }) } });
   return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 

@@ -27,7 +27,7 @@ const run = (command: string, args: readonly string[]): Start => {
 const start = (profile: string): Start =>
   run(process.execPath, ['scripts/start.ts', '--no-open', '--profile', profile]);
 
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/;
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#key=\S+/;
 const whenReady = (started: Start): Promise<void> => expect.poll(started.output, { interval: 100 }).toMatch(ADDRESS);
 
 it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', async () => {

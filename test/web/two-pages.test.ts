@@ -83,7 +83,10 @@ it('what went wrong is known to both, outlives the page and the host, and is tak
   const entry = (page: Page) => page.getByRole('button', { name: /^Messages, 1 / });
   // As the page itself tells the host.
   await first.evaluate(async () => {
-    const socket = new WebSocket(`ws://${location.host}/bridge`);
+    const socket = new WebSocket(`ws://${location.host}/bridge`, [
+      'linkshot',
+      `key.${sessionStorage.getItem('linkshot-key')}`,
+    ]);
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     const input = { failure: { code: 'DISK_FULL', detail: 'inner words' } };
     socket.send(JSON.stringify({ id: 1, command: 'problem.note', input }));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../parts/buttons/button.tsx';
 import { Advice } from '../parts/surfaces/advice.tsx';
-import { usePage, useSnapshot } from '../stores/use-page.tsx';
+import { useLink, usePage, useSnapshot } from '../stores/use-page.tsx';
 import styles from './starting.module.css';
 
 /** A start that takes a blink says nothing. */
@@ -24,6 +24,7 @@ export const Starting = () => {
   const { t } = useLocale();
   const { failure } = useSnapshot();
   const isLate = useIsLate();
+  const isRefused = useLink() === 'refused';
   return (
     <main className={styles.screen}>
       {failure === null ? (
@@ -32,11 +33,15 @@ export const Starting = () => {
         </p>
       ) : (
         <div role="alert">
-          <Advice tone="bad" title={t.app.unanswered} sentences={[t.app.unansweredAdvice]} failure={failure}>
-            <Button tone="primary" onPress={() => void engine.start()}>
-              {t.app.tryAgain}
-            </Button>
-          </Advice>
+          {isRefused ? (
+            <Advice tone="bad" title={t.app.linkRefused} sentences={[t.app.linkRefusedAdvice]} />
+          ) : (
+            <Advice tone="bad" title={t.app.unanswered} sentences={[t.app.unansweredAdvice]} failure={failure}>
+              <Button tone="primary" onPress={() => void engine.start()}>
+                {t.app.tryAgain}
+              </Button>
+            </Advice>
+          )}
         </div>
       )}
     </main>
