@@ -57,7 +57,7 @@ const openPage = async (browser: Browser, address: string, hash: string): Promis
   const options: BrowserContextOptions = { viewport: VIEWPORT, locale: 'en-GB', timezoneId: 'UTC' };
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  // The first visit leaves the cookie and leads on by itself; only the one that is measured has the probe.
+  // The first visit leaves the key in the tab; only the one that is measured has the probe.
   await page.goto(address);
   await page.getByRole('main').waitFor();
   await page.goto('about:blank');

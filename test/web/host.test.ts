@@ -121,7 +121,7 @@ describe('the try-out', () => {
 });
 
 describe('a second start', () => {
-  it('brings the page of the first to the front, by its address with the token', async () => {
+  it('brings the page of the first to the front, by its address with the key', async () => {
     const profile = join(root, 'fifth');
     const host = await start(profile);
     const instance = await connectToInstance(profile);
