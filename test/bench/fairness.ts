@@ -68,24 +68,33 @@ const note = async (url: string, { apiKey }: Account, body: Readonly<Record<stri
   return answer.body.id;
 };
 
-/** Sends until `isOver`; resolves with what was answered, by status. */
-const attack = async (url: string, attacker: Account, isOver: () => boolean): Promise<ReadonlyMap<string, number>> => {
-  const answers = new Map<string, number>();
-  const count = (what: string, status: number): void => {
-    answers.set(`${what} ${status}`, (answers.get(`${what} ${status}`) ?? 0) + 1);
-  };
-  const api = uploader(url, attacker);
-  const pictures = [
+/** What the attacker sends, made before anything is measured. */
+const worstFiles = async () => ({
+  pictures: [
     interlacedPng(8_000, 5_000),
     readFileSync(await flatImage('avif', 8_000, 5_000)),
     manyScansJpeg(6_320, 25),
     manyScansJpeg(6_320, 14_000),
     inflatingPng(64),
-  ];
-  const video = await mp4Bytes(1024 * 1024);
-  const archive = zipOf(
+  ],
+  video: await mp4Bytes(1024 * 1024),
+  archive: zipOf(
     Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`f${index}.ts`, `// ${index}\n`.repeat(900)])),
-  );
+  ),
+});
+
+/** Sends until `isOver`; resolves with what was answered, by status. */
+const attack = async (
+  url: string,
+  attacker: Account,
+  { pictures, video, archive }: Awaited<ReturnType<typeof worstFiles>>,
+  isOver: () => boolean,
+): Promise<ReadonlyMap<string, number>> => {
+  const answers = new Map<string, number>();
+  const count = (what: string, status: number): void => {
+    answers.set(`${what} ${status}`, (answers.get(`${what} ${status}`) ?? 0) + 1);
+  };
+  const api = uploader(url, attacker);
   const repeat = async (once: (turn: number) => Promise<void>): Promise<void> => {
     for (let turn = 0; !isOver(); turn += 1) await once(turn).catch(() => sleep(PAUSE_MS));
   };
@@ -142,6 +151,7 @@ const measure = async (url: string, victim: Account): Promise<Times> => {
   return times;
 };
 
+const files = await worstFiles();
 const [attacker, victim] = [account('attacker'), account('victim')];
 const path = join(work, 'config.json');
 writeFileSync(path, JSON.stringify(config));
@@ -150,11 +160,12 @@ const url = server.ready['url'] ?? '';
 try {
   const quiet = await measure(url, victim);
   let isOver = false;
-  const attacking = attack(url, attacker, () => isOver);
+  const attacking = attack(url, attacker, files, () => isOver);
   await sleep(WARM_MS);
   const attacked = await measure(url, victim);
   isOver = true;
   const answers = await attacking;
+  if (answers.size === 0) throw new Error('The attacker was answered nothing.');
   const row = (name: string, goal: number, of: keyof Times): readonly string[] => [
     name,
     ...[quiet[of], attacked[of]].flatMap((values) =>
