@@ -107,6 +107,8 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
   /** A runner that was started ahead of its task. */
   let ahead: Promise<Runner<Task, Answer> | null> | null = null;
   let idle: NodeJS.Timeout | undefined;
+  /** The task before took a runner with it; a heavy one now may do so too, and takes none that a light one could have. */
+  let wasStopped = false;
   let closed = false;
 
   const endResting = (): void => {
@@ -123,7 +125,8 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     return undefined;
   };
 
-  const take = async (): Promise<Runner<Task, Answer>> => {
+  const take = async (mayHaveTheLast: boolean): Promise<Runner<Task, Answer>> => {
+    if (!mayHaveTheLast && resting.length < 2) return options.start();
     const there = rested();
     if (there !== undefined) return there;
     const coming = ahead;
@@ -225,8 +228,10 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
           run.limitMs = limitMs;
         },
       });
+      wasStopped = false;
       rest(runner);
     } catch (error) {
+      wasStopped = true;
       runner.stop();
       if (run.stopped === 'again' && !run.job.isOver && !closed) {
         run.job.beganBefore = true;
@@ -246,7 +251,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     };
     runs.add(run);
     try {
-      const runner = await take();
+      const runner = await take(!run.isHeavy || !wasStopped);
       if (closed || run.stopped !== null) {
         rest(runner);
         job.settle({ kind: 'dropped' });

@@ -51,6 +51,9 @@ const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
   const pool = createPool<string, string>({ ...limits, start, ledger, ...options });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
+    stopAll: (): void => {
+      for (const { die } of [...running.values()]) die();
+    },
     ...{ pool, clock, ledger, began, settle, started: () => started, running: () => [...running.keys()] },
     ask: (owner: string, task: string, { signal = never, aside = false } = {}): Promise<Outcome<string>> =>
       pool.run({ owner, task, wallMs: WALL_MS, aside }, signal),
@@ -203,6 +206,25 @@ describe('A pool', () => {
     pool.close();
     expect(await Promise.all(all)).toEqual([{ kind: 'dropped' }, { kind: 'dropped' }]);
     expect(await ask('c', 'c 1')).toEqual({ kind: 'dropped' });
+  });
+
+  it('leaves a runner that is ready to light tasks when heavy ones take theirs with them', async () => {
+    const { ask, end, ledger, running, settle, started, stopAll } = makePool();
+    ledger.charge('heavy', 50_000);
+    const [first] = [ask('heavy', 'heavy 1'), ask('heavy', 'heavy 2')];
+    await settle();
+    // One for the task, and one that whoever comes next finds ready.
+    expect(started()).toBe(2);
+    stopAll();
+    expect(await first).toMatchObject({ kind: 'broke' });
+    await settle();
+    expect(running()).toEqual(['heavy 2']);
+    expect(started()).toBe(3);
+    void ask('light', 'light 1');
+    await settle();
+    expect(running()).toEqual(['heavy 2', 'light 1']);
+    expect(started()).toBe(3);
+    await end('light 1');
   });
 
   it('uses the runner that was started ahead', async () => {
