@@ -82,6 +82,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       }
     },
     on: (listener) => {
+      engine.warm();
       const stop = engine.on((event) =>
         listener(event.type === 'state' ? { type: 'state', state: whole(event.state) } : event),
       );

@@ -167,6 +167,8 @@ export interface Engine
 
   /** A command has printed the links of these items. */
   told(ids: readonly ItemId[]): void;
+  /** A window is open: a moment later, what its first picture needs is loaded. Not for a command, which ends soon. */
+  warm(): void;
   /** As `cancel`, but only of what a command entered and nobody waits for by `settled`. */
   replace(ids: readonly ItemId[]): void;
   /**

@@ -55,6 +55,19 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   return ok(keepFresh(await runEngine(deps, realSurroundings(deps, profile.value)), deps.clock));
 };
 
+/** By then a window that was opened has been drawn. */
+const WARM_MS = 1_000;
+
+/** Runs `work` at the first call; its failure shows where it matters. */
+const once = (work: () => Promise<void>): (() => void) => {
+  let isBegun = false;
+  return () => {
+    if (isBegun) return;
+    isBegun = true;
+    work().catch(() => {});
+  };
+};
+
 /** The engine in any surroundings. */
 export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): Promise<Engine> => {
   const { clock, random, secrets } = deps;
@@ -278,6 +291,11 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...createClipboardDoor({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
     ...aboutProfile,
+    warm: once(async () => {
+      if (deps.delivery === 'by command') return;
+      await clock.sleep(WARM_MS, ending.signal);
+      await surroundings.warm();
+    }),
     notify: notices.add,
     withdraw: notices.withdraw,
     updateSettings(change) {

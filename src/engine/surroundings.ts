@@ -3,6 +3,7 @@ import { createOpenClient, type OpenClient } from './account/session.ts';
 import { openRecorder } from './capture/recorder.ts';
 import type { EngineDeps } from './door.ts';
 import { gitHomeOf } from './folder/git-home.ts';
+import { warmDecoder } from './image/decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
 import type { Recorder } from './ports.ts';
 import type { Prepare, PreviewFit } from './preparation.ts';
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
   readonly previewFit: PreviewFit;
+  /** Loads what the first picture of a session needs, which takes longer than the picture. */
+  readonly warm: () => Promise<void>;
   readonly recorder: Recorder;
   readonly ffmpeg: FindFfmpeg;
   /** Bytes that are free where a folder lies. */
@@ -50,6 +53,7 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     openClient: createOpenClient(deps),
     openSource,
     isFolder,
+    warm: warmDecoder,
     ...createPreparation({
       ...deps,
       ffmpeg,

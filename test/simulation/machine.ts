@@ -162,6 +162,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
       recorder: noRecorder,
+      warm: () => Promise.resolve(),
       ffmpeg: () => Promise.resolve(null),
       freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),
     },

@@ -24,3 +24,12 @@ export const openDecoder = (): Promise<Decode> => {
   decoder ??= load();
   return decoder;
 };
+
+/** A picture of one pixel: its PNG decoder is loaded with the library. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+/** Loads the library and decodes one pixel with it. */
+export const warmDecoder = async (): Promise<void> => {
+  const decode = await openDecoder();
+  await decode(Buffer.from(PIXEL, 'base64')).stats();
+};

@@ -45,7 +45,7 @@ const PAGES = 20;
 const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
 
 /**
- * A captured or dropped picture, or what was made of a person's one: its bytes are the app's own and never change, so that a
+ * A captured or dropped picture, or what was made of a user's own: its bytes are the app's own and never change, so that a
  * repeated request is the same one.
  */
 export const isSentWhole = (item: QueueItem): boolean =>

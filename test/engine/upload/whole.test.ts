@@ -63,7 +63,7 @@ describe('a dropped picture', () => {
     expect((await stored(content.id, person.apiKey)).equals(png)).toBe(true);
   });
 
-  test("that is still the person's own file goes in parts, because it may change meanwhile", async () => {
+  test("that is still the user's own file goes in parts, because it may change meanwhile", async () => {
     const proxy = await proxied();
     const { engine } = await connected(proxy.url);
     const path = join(dir, `${randomUUID()}.png`);
