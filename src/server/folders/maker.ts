@@ -33,8 +33,8 @@ export interface FolderMakerOptions {
 const RETRY_AFTER_MS = 5_000;
 /** A thread without a task ends after this time. */
 const IDLE_MS = 20_000;
-/** The slowest archive known takes two seconds of a core; a busy machine gives a thread a small share. */
-const WALL_MS = 60_000;
+/** The slowest archive known takes two seconds of a core; a busy machine may give the thread a hundredth of one. */
+const WALL_MS = 600_000;
 const HEAVY_MS = 1_000;
 
 /** MiB of a thread's heap: room for 50,000 entries, and early collection of what they leave behind. */

@@ -1,10 +1,10 @@
 /** The thread behind maker.ts: one archive in, one result out, and that was its life. It runs when nothing more urgent does. */
 import { parentPort } from 'node:worker_threads';
-import { yieldTo } from '../fairness/priority.ts';
+import { giveWayToAnswers } from '../fairness/priority.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { makeFolder } from './folder.ts';
 
-yieldTo('answers and pages');
+giveWayToAnswers();
 
 parentPort?.once('message', async (sealed: SealedFile) => {
   const made = makeFolder(await readSealedFile(sealed));

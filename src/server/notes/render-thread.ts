@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { highlight } from '../../contract/rendering/highlight.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
 import { renderMarkdown } from '../../contract/rendering/markdown.ts';
-import { yieldTo } from '../fairness/priority.ts';
+import { giveWayToAnswers } from '../fairness/priority.ts';
 import type { RenderTask } from './render-task.ts';
 
 const HTML_MAX = 4_000_000;
@@ -22,7 +22,7 @@ const render = (task: RenderTask): string => {
   }
 };
 
-yieldTo('answers');
+giveWayToAnswers();
 parentPort?.postMessage('ready');
 parentPort?.on('message', (task: RenderTask) => {
   const html = render(task);
