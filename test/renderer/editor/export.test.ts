@@ -142,9 +142,7 @@ const NOTHING: PixelArea = { x: 0, y: 0, width: 0, height: 0 };
 const hiddenBy = (box: PixelArea): PixelArea => overlap(wholePixels(box), { x: 0, y: 0, ...SIZE }) ?? NOTHING;
 
 describe('what is hidden', () => {
-  it('is in no pixel and no byte of what leaves: any other picture below gives the very same file', {
-    timeout: 60_000,
-  }, async () => {
+  it('is in no pixel and no byte of what leaves: any other picture below gives the very same file', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, async ({ redactions, marks, crop, scale, seed }) => {
         const commands: Command[] = [...redactions, ...marks].map((mark) => add(mark as NewMark));

@@ -199,6 +199,8 @@ describe('handing over', () => {
   });
 
   it('the Paste button reads the picture that is on the clipboard', async () => {
+    // The clipboard is the browser's: an earlier page may have left something there.
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     await button('Paste').click();
     await isShown('There is no picture and no text on the clipboard');
     await page.evaluate(async () => {

@@ -22,7 +22,7 @@ export const RUN_ADDRESS = 'LINKSHOT_TEST_RUN';
 
 /**
  * A browser without contexts. In a test it is the one of the worker, started once for all files of the run; its `close` ends what was
- * opened here and leaves the browser to the next file.
+ * opened here and leaves the browser, with what is on its clipboard, to the next file.
  */
 export const openBrowser = async (): Promise<Browser> => {
   const run = process.env[RUN_ADDRESS];
