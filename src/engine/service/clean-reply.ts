@@ -24,16 +24,15 @@ export const cleanText = (text: string): string => {
   return UNSAFE.test(whole) ? whole.replace(CONTROLS, ' ').replace(BIDI, '') : whole;
 };
 
-const ADDRESSES: ReadonlySet<string> = new Set(['url', 'verificationUri', 'verificationUriComplete']);
 const ADDRESS = new RegExp(WEB_ADDRESS);
 
-/** Whether an address of the answer is none that could be printed, copied or opened safely. */
+/** Whether a link of the answer cannot be printed, copied or opened safely. */
 export const hasUnsafeAddress = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
   value !== null &&
   depth <= DEPTH_MAX &&
   Object.entries(value).some(([key, each]) =>
-    ADDRESSES.has(key) && typeof each === 'string' ? !isWebAddress(each) : hasUnsafeAddress(each, depth + 1),
+    key === 'url' && typeof each === 'string' ? !isWebAddress(each) : hasUnsafeAddress(each, depth + 1),
   );
 
 const isWebAddress = (text: string): boolean => ADDRESS.test(text) && URL.canParse(text);

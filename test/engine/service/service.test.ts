@@ -94,7 +94,7 @@ describe('the service client', () => {
     expect(read.value.user.username).toBe('a ]0;x    b');
     expect(read.value.user.name.length).toBeLessThanOrEqual(4_096);
     const json = { deviceName: 'd', deviceId: 'd', platform: 'linux' };
-    expect(await client.call('startDeviceAuth', { json }, never)).toMatchObject({ error: { code: 'UNSAFE_ANSWER' } });
+    expect(await client.call('startDeviceAuth', { json }, never)).toMatchObject({ error: { code: 'NOT_THE_SERVICE' } });
     expect(await client.call('readAccount', {}, never)).toMatchObject({ error: { code: 'NOT_THE_SERVICE' } });
   });
 
