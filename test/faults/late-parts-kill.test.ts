@@ -20,7 +20,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** One round is one upload; a server that dies takes up to this many with it. */
 const ROUNDS = lengthOf('ROUNDS', { short: 12, long: 1_000 });
-const ROUNDS_PER_LIFE = 12;
+const ROUNDS_PER_LIFE = 25;
 const SEED = seedOf(45);
 /** Of one life: its requests, its death, the next start, and all once more, on a machine that may have much else to do. */
 const PATIENCE_MS = 120_000;
