@@ -8,6 +8,7 @@ import type { QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
 import { type Failure, failure, type Result } from '../../contract/errors.ts';
 import type { AccountId, ItemId } from '../../contract/ids.ts';
 import type { Session } from '../account/session.ts';
+import { createTurnsOf } from '../image/turns.ts';
 import { createAbandonedUploads, leftBehind } from './abandoned.ts';
 import { baseOf, hasWork, type WorkItem } from './item.ts';
 import { cancelStep, isPlainToCancel } from './steps/cancel.ts';
@@ -38,6 +39,8 @@ export interface Runner {
   wake(): void;
   /** Ends the work on these items; what they have reached is kept. Completion is never broken off. */
   interrupt(ids: readonly ItemId[]): void;
+  /** Runs `change` while nothing of the item goes on but its cancelling, and after every other change of it. */
+  hold<T>(id: ItemId, change: () => Promise<T>): Promise<T>;
   /** The service has answered as this account: troubles that came from not reaching it are over. */
   connected(accountId: AccountId): void;
   close(): Promise<void>;
@@ -53,6 +56,9 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     { readonly role: Role; readonly abort: AbortController; readonly done: Promise<void> }
   >();
   const closing = new AbortController();
+  /** How many changes each item is held for. */
+  const held = new Map<ItemId, number>();
+  const changes = createTurnsOf<ItemId>();
   let napping: AbortController | null = null;
   let isWoken = false;
 
@@ -191,7 +197,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     let next = Number.POSITIVE_INFINITY;
     for (const item of store.all()) {
       const role = running.has(item.id) || item.state === 'linked' ? null : wanted(item);
-      if (role === null || item.state === 'linked') continue;
+      if (role === null || item.state === 'linked' || (held.has(item.id) && role !== 'cancel')) continue;
       const at = due.of(item);
       if (at === null) continue;
       if (at > clock.monotonic()) next = Math.min(next, at);
@@ -214,14 +220,28 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     });
   };
 
+  const interrupt = (ids: readonly ItemId[]) => {
+    for (const id of ids) {
+      const state = store.get(id)?.state;
+      if (state !== 'completing' && state !== 'posting' && state !== 'published') running.get(id)?.abort.abort();
+    }
+  };
+
   for (const item of store.all()) missing.watch(item);
 
   return {
     wake,
-    interrupt(ids) {
-      for (const id of ids) {
-        const state = store.get(id)?.state;
-        if (state !== 'completing' && state !== 'posting' && state !== 'published') running.get(id)?.abort.abort();
+    interrupt,
+    async hold(id, change) {
+      held.set(id, (held.get(id) ?? 0) + 1);
+      interrupt([id]);
+      try {
+        return await changes.take(id, change);
+      } finally {
+        const left = (held.get(id) ?? 1) - 1;
+        if (left > 0) held.set(id, left);
+        else held.delete(id);
+        wake();
       }
     },
     connected(accountId) {

@@ -1,12 +1,14 @@
 /** The promise: an answer that comes late never undoes what was asked for, or became known, after its request went out. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/contract/ids.ts';
-import { fastClock, until } from '../../support/engine.ts';
+import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import type { SecretStore } from '../../../src/engine/ports.ts';
+import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/patience.ts';
 import { read } from '../../support/server/items.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, type Scene } from './scene.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from './scene.ts';
 
 const root = temporaryFolder('engine-overtaken');
 
@@ -79,6 +81,65 @@ it('two changes of one item are made in the order in which they were asked for',
     title: 'Later',
   });
   expect(titleOf(scene, id)).toBe('Later');
+});
+
+describe('while the password of an item that waits is being stored', () => {
+  /** The key store takes its time; `store` lets it go on. */
+  const slowStore = () => {
+    const real = sessionSecrets();
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const secrets: SecretStore = {
+      ...real,
+      async set(name, secret) {
+        if (!name.includes('item ')) return await real.set(name, secret);
+        reached.resolve();
+        await gate.promise;
+        return await real.set(name, secret);
+      },
+    };
+    return { secrets, reached: reached.promise, store: () => gate.resolve() };
+  };
+
+  /** An item that waits because the queue rests, and whose password is on its way to the key store. */
+  const waiting = async () => {
+    const { secrets, reached, store } = slowStore();
+    const scene = await openScene(root, { ports: { secrets } });
+    scene.engine.pauseAll();
+    const id = must(await scene.engine.addNote({ text: 'one\n', share: {} }));
+    const set = scene.engine.setShare([id], { password: 'correct horse' });
+    await reached;
+    return { scene, id, set, store };
+  };
+
+  it('a pause of the item stays a pause', async () => {
+    const { scene, id, set, store } = await waiting();
+    scene.engine.pause([id]);
+    store();
+    expect(await set).toEqual([{ id, failure: null }]);
+    expect(itemOf(scene.engine, id)?.intent).toBe('pause');
+  });
+
+  it('nothing of the item is sent, and its row is not paused for the time after a crash', async () => {
+    const { scene, id, set, store } = await waiting();
+    expect(itemOf(scene.engine, id)?.intent).toBe('run');
+    scene.engine.resumeAll();
+    // The queue goes on meanwhile.
+    await publishNote(scene.engine, 'two\n');
+    expect(itemOf(scene.engine, id)?.state).toBe('queued');
+    store();
+    expect(await set).toEqual([{ id, failure: null }]);
+    expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(true);
+  });
+
+  it('another password for it waits, and is the one that counts', async () => {
+    const { scene, id, set, store } = await waiting();
+    const second = scene.engine.setShare([id], { password: '' });
+    scene.engine.resumeAll();
+    store();
+    expect(await Promise.all([set, second])).toEqual([[{ id, failure: null }], [{ id, failure: null }]]);
+    expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
+  });
 });
 
 describe('a deletion that is taken back', () => {

@@ -42,7 +42,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     const refusal = refusalOfLink(whole, clock.now()) ?? (owner && missingFeature(change, owner, null));
     if (refusal) return refusal;
     if (password !== undefined) {
-      const refused = await setPassword(item, password);
+      const refused = await setPassword(id, password);
       if (refused) return refused;
     }
     const now = store.get(id);
@@ -62,16 +62,15 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     return before;
   };
 
-  /** Nothing may be sent while the password changes, so the item rests meanwhile. */
-  const setPassword = async (item: WorkItem, password: string): Promise<Failure | null> => {
-    if (isSettled(item)) return TOO_LATE;
-    store.note({ ...item, intent: 'pause' });
-    runner.interrupt([item.id]);
-    const done = password === '' ? await passwords.forget(item.id) : await passwords.keep(item.id, password);
-    const now = store.get(item.id);
-    if (now?.intent === 'pause') store.note({ ...now, intent: item.intent });
-    return done && !done.ok ? done.error : null;
-  };
+  /** Nothing may be sent while the password changes. */
+  const setPassword = (id: ItemId, password: string): Promise<Failure | null> =>
+    runner.hold(id, async () => {
+      const item = store.get(id);
+      if (!item || !hasWork(item)) return NOT_WAITING;
+      if (isSettled(item)) return TOO_LATE;
+      const done = password === '' ? await passwords.forget(id) : await passwords.keep(id, password);
+      return done && !done.ok ? done.error : null;
+    });
 
   return {
     async setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]> {
