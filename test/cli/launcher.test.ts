@@ -209,12 +209,15 @@ describe('the launcher, where no Linkshot runs', () => {
 it('sends nothing to a socket of another user, and starts Node', { skip: process.getuid?.() !== 0 }, async () => {
   const squatted = join(root, 'squatted');
   mkdirSync(squatted);
-  chmodSync(root, 0o755);
-  chmodSync(squatted, 0o777);
+  // The other user cannot enter a temporary folder that is private, so the socket is given away once it listens.
   const script = `
-    process.setgid(65534); process.setuid(65534);
+    const path = process.argv[1];
     require('node:net').createServer((socket) => socket.on('data', (data) => process.stdout.write(data)))
-      .listen(process.argv[1], () => process.stdout.write('listening\\n'));`;
+      .listen(path, () => {
+        require('node:fs').chownSync(path, 65534, 65534);
+        process.setgid(65534); process.setuid(65534);
+        process.stdout.write('listening\\n');
+      });`;
   const socket = join(squatted, 'command.sock');
   const other = spawn(process.execPath, ['-e', script, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
   let heard = '';

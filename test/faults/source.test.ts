@@ -159,21 +159,27 @@ describe('a file that goes away', () => {
     await expectPublished(now(file));
   });
 
-  it('fault 20: never is a file of the app: it is kept until its item is published, and freed then', async () => {
-    const parts = await scene();
-    const { engine, proxy, linked, item, expectPublished } = parts;
-    const file = await picture(engine.spoolDir, 1);
-    proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
-    const added = await engine.add([{ source: { owner: 'spool', path: file.path }, name: 'shot.png' }]);
-    const id = added.ok ? added.value[0] : undefined;
-    if (!id) throw new Error('not added');
-    await until(() => item(id)?.state === 'completing' && item(id)?.trouble !== null);
-    expect(existsSync(file.path)).toBe(true);
-    proxy.fault = () => null;
-    await linked(id);
-    await until(() => !existsSync(file.path));
-    await expectPublished(file);
-  });
+  it.each([
+    ['in one request', 'shot.png', /\/api\/v1\/uploads$/, 'posting'],
+    ['in parts', 'shot', /\/complete$/, 'completing'],
+  ] as const)(
+    'fault 20: never is a file of the app, sent %s: it is kept until its item is published, and freed then',
+    async (_, name, refused, state) => {
+      const parts = await scene();
+      const { engine, proxy, linked, item, expectPublished } = parts;
+      const file = await picture(engine.spoolDir, 1);
+      proxy.fault = ({ path }) => (refused.test(path) ? { do: 'answer', status: 502, body: 'not now' } : null);
+      const added = await engine.add([{ source: { owner: 'spool', path: file.path }, name }]);
+      const id = added.ok ? added.value[0] : undefined;
+      if (!id) throw new Error('not added');
+      await until(() => item(id)?.state === state && item(id)?.trouble !== null);
+      expect(existsSync(file.path)).toBe(true);
+      proxy.fault = () => null;
+      await linked(id);
+      await until(() => !existsSync(file.path));
+      await expectPublished(file);
+    },
+  );
 });
 
 describe('a file that a virus scanner holds', () => {

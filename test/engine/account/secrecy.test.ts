@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { findCredentialsAsync } from '@napi-rs/keyring';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readInstanceFile } from '../../../src/bridge/instance-file.ts';
+import { proveAsCaller } from '../../../src/bridge/peer-proof.ts';
 import type { CommandInput, CommandName } from '../../../src/contract/app/ipc.ts';
 import type { AppState } from '../../../src/contract/app/state.ts';
 import { SCOPES } from '../../../src/contract/service/account.ts';
@@ -94,19 +96,21 @@ interface Wire {
 
 /** The socket of the host, read as it comes: what a window would be told. */
 const openWire = async (): Promise<Wire> => {
-  const socket = connect(join(profile, 'instance.sock'));
+  const file = await readInstanceFile(profile);
+  if (file === null || file === 'foreign') throw new Error('The host left no instance.json.');
+  const socket = connect(file.socket);
   await once(socket, 'connect');
   const pending = new Map<number, (reply: { ok: boolean }) => void>();
   let state: AppState | null = null;
-  socket.on('error', () => {});
-  createInterface({ input: socket })
-    .on('line', (line) => {
-      told += `${line}\n`;
-      const frame = JSON.parse(line);
-      if (frame.event?.type === 'state') ({ state } = frame.event);
-      pending.get(frame.id)?.(frame);
-    })
-    .on('error', () => {});
+  socket.on('data', (data) => {
+    told += data.toString();
+  });
+  const outcome = await proveAsCaller(socket, file.secret, (line) => {
+    const frame = JSON.parse(line);
+    if (frame.event?.type === 'state') ({ state } = frame.event);
+    pending.get(frame.id)?.(frame);
+  });
+  expect(outcome).toBe('proven');
   let id = 0;
   await until(() => state !== null);
   return {

@@ -172,7 +172,10 @@ export const startModelService = async (port = 0): Promise<ModelService> => {
       const known = modelAccount(account);
       return { ...known, user: { ...known.user, ...model.account } };
     }
-    const [, id = '', part] = /^\/api\/v1\/uploads\/resumable(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path) ?? [];
+    const resumable = /^\/api\/v1\/uploads\/resumable(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path);
+    // This service takes no files whole.
+    if (resumable === null) throw new Refusal('NOT_FOUND');
+    const [, id = '', part] = resumable;
     const json = <T>() => JSON.parse(body.toString()) as T;
     if (id === '') return recordOf(start(json<StartUpload>(), String(headers['idempotency-key']), account));
     const upload = open(id, account);
