@@ -13,8 +13,8 @@ const installDrop = (): void => {
   let onLinked: (() => void) | null = null;
   const Plain = WebSocket;
   window.WebSocket = class extends Plain {
-    constructor(address: string | URL) {
-      super(address);
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols);
       this.addEventListener('message', ({ data }) => {
         if (String(data).startsWith('{"event":{"type":"linked"')) onLinked?.();
       });

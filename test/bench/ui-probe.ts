@@ -90,8 +90,8 @@ export const installProbe = (): void => {
   };
   const Plain = WebSocket;
   window.WebSocket = class extends Plain {
-    constructor(address: string | URL) {
-      super(address);
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols);
       this.addEventListener('message', ({ data }) => {
         const id = Number(/^\{"id":(\d+),/.exec(String(data).slice(0, 40))?.[1]);
         if (!searches.delete(id)) return;
