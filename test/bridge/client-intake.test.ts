@@ -29,29 +29,36 @@ const transport = {
 const lost = err(failure('APP_FAILED', 'lost'));
 const never = new AbortController().signal;
 
-it('hands over every byte and tells the progress, also when slices or their answers are lost', async () => {
-  const bytes = randomBytes(3 * SLICE_BYTES + 17);
-  let calls = 0;
-  const flaky: WriteSlice = async (id, offset, slice) => {
-    calls += 1;
-    if (calls === 2) return lost;
-    const written = await intake.write(id, offset, slice);
-    return calls === 4 ? lost : written;
-  };
-  const progress: number[] = [];
-  const offered = await streamFile(
-    new File([bytes], 'a.mp4'),
-    'file',
-    transport,
-    flaky,
-    (sent) => progress.push(sent),
-    never,
-  );
-  if (!offered.ok) throw new Error(offered.error.detail);
-  const [file] = sources.take([offered.value]) ?? [];
-  expect(readFileSync(file?.source.path ?? '').equals(bytes)).toBe(true);
-  expect(progress).toEqual([SLICE_BYTES, 2 * SLICE_BYTES, 3 * SLICE_BYTES, bytes.length]);
-});
+it.each([
+  ['a file that is read at once', 3],
+  ['a larger one', 4],
+])(
+  'hands over every byte of %s and tells the progress, also when slices or their answers are lost',
+  async (_, slices) => {
+    const bytes = randomBytes(slices * SLICE_BYTES + 17);
+    let calls = 0;
+    const flaky: WriteSlice = async (id, offset, slice) => {
+      calls += 1;
+      if (calls === 2) return lost;
+      const written = await intake.write(id, offset, slice);
+      return calls === 4 ? lost : written;
+    };
+    const progress: number[] = [];
+    const offered = await streamFile(
+      new File([bytes], 'a.mp4'),
+      'file',
+      transport,
+      flaky,
+      (sent) => progress.push(sent),
+      never,
+    );
+    if (!offered.ok) throw new Error(offered.error.detail);
+    const [file] = sources.take([offered.value]) ?? [];
+    expect(readFileSync(file?.source.path ?? '').equals(bytes)).toBe(true);
+    const whole = Array.from({ length: slices }, (_, index) => (index + 1) * SLICE_BYTES);
+    expect(progress).toEqual([...whole, bytes.length]);
+  },
+);
 
 it('stops when it is taken back, and leaves nothing on the disk', async () => {
   const taken = new AbortController();
