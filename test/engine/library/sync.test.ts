@@ -108,7 +108,8 @@ describe('a list without end', () => {
     let pages = 0;
     let added = 0;
     // So many real rows would take minutes on a busy disk: the library and the session are doubles here.
-    const library = { byContent: () => undefined, add: () => void added++, alive: () => [] };
+    const watch = () => ({ has: () => false, end: () => {} });
+    const library = { byContent: () => undefined, add: () => void added++, alive: () => [], watch };
     const call = async () => ok({ ...grown(list.body as Page, pages), nextCursor: `c-${pages++}` });
     const sync = createSync({
       ...{ clock: fastClock, random: systemRandom, isComing: () => false, onChange: () => {} },
