@@ -1,5 +1,4 @@
 /** A socket that another user of the computer has prepared gets no command and no key, and cannot keep the app from listening. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,41 +18,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { runCommand } from '../support/command-line.ts';
 import { openTestHost } from '../support/open-host.ts';
+import { isRoot, makeOpenFolder, NOBODY, squat } from '../support/other-user.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('foreign-socket');
-chmodSync(root, 0o755);
-const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
 const SECRET = 'A'.repeat(43);
-
-/** What a listener of another user has read. Its process drops its rights before it listens. */
-const squat = async (path: string): Promise<{ readonly heard: () => string; end(): void }> => {
-  const script = `
-    process.setgid(${NOBODY}); process.setuid(${NOBODY}); process.umask(0);
-    const server = require('node:net').createServer((socket) => {
-      socket.on('error', () => {});
-      socket.on('data', (data) => process.stdout.write(data));
-    });
-    server.listen(process.argv[1], () => process.stdout.write('listening\\n'));`;
-  const child = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let heard = '';
-  child.stdout.on('data', (data: Buffer) => {
-    heard += data.toString();
-  });
-  await once(child.stdout, 'data');
-  afterAll(() => void child.kill());
-  return { heard: () => heard.replace('listening\n', ''), end: () => void child.kill() };
-};
-
-/** A folder in which anybody may make files, like the folder for temporary files. */
-const openFolder = (name: string): string => {
-  const path = join(root, name);
-  mkdirSync(path);
-  chmodSync(path, 0o777);
-  return path;
-};
 
 /** A server on a socket of this user, which answers with these lines, one for each that it gets. */
 const fakeOwner = async (profile: string, ...answers: readonly string[]): Promise<() => string> => {
@@ -82,7 +52,7 @@ describe('the caller', { skip: process.platform === 'win32' }, () => {
     const server = await startServer();
     const profile = join(root, 'squatted');
     mkdirSync(profile, { mode: 0o700 });
-    const socket = join(openFolder('squatted-temporary'), 'instance.sock');
+    const socket = join(makeOpenFolder(join(root, 'squatted-temporary')), 'instance.sock');
     const other = await squat(socket);
     writeFileSync(join(profile, 'instance.json'), JSON.stringify({ socket, secret: SECRET }), { mode: 0o600 });
     const { apiKey } = server.person();
@@ -95,8 +65,8 @@ describe('the caller', { skip: process.platform === 'win32' }, () => {
   });
 
   it('ignores a file of another user that names a socket', { skip: !isRoot }, async () => {
-    const profile = openFolder('planted-file');
-    const socket = join(openFolder('planted-temporary'), 'instance.sock');
+    const profile = makeOpenFolder(join(root, 'planted-file'));
+    const socket = join(makeOpenFolder(join(root, 'planted-temporary')), 'instance.sock');
     const other = await squat(socket);
     const file = join(profile, 'instance.json');
     writeFileSync(file, JSON.stringify({ socket, secret: SECRET }), { mode: 0o600 });
@@ -196,7 +166,7 @@ describe('the owner', { skip: process.platform === 'win32' }, () => {
   });
 
   it('does not listen in a profile folder that others can write', async () => {
-    const profile = openFolder('shared-profile');
+    const profile = makeOpenFolder(join(root, 'shared-profile'));
     const host = await openTestHost(profile, { commandLine: async () => async () => 0 });
     expect(readdirSync(profile).filter((name) => name.endsWith('.sock'))).toEqual([]);
     const instance = await connectToInstance(profile);

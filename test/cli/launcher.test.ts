@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInApp } from '../../src/cli/in-app.ts';
 import { performCommand } from '../support/command-line.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { isRoot, makeOpenFolder, squat } from '../support/other-user.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -206,28 +207,12 @@ describe('the launcher, where no Linkshot runs', () => {
   });
 });
 
-it('sends nothing to a socket of another user, and starts Node', { skip: process.getuid?.() !== 0 }, async () => {
-  const squatted = join(root, 'squatted');
-  mkdirSync(squatted);
-  // The other user cannot enter a temporary folder that is private, so the socket is given away once it listens.
-  const script = `
-    const path = process.argv[1];
-    require('node:net').createServer((socket) => socket.on('data', (data) => process.stdout.write(data)))
-      .listen(path, () => {
-        require('node:fs').chownSync(path, 65534, 65534);
-        process.setgid(65534); process.setuid(65534);
-        process.stdout.write('listening\\n');
-      });`;
-  const socket = join(squatted, 'command.sock');
-  const other = spawn(process.execPath, ['-e', script, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let heard = '';
-  other.stdout.on('data', (data: Buffer) => {
-    heard += data.toString();
-  });
-  await once(other.stdout, 'data');
+it('sends nothing to a socket of another user, and starts Node', { skip: !isRoot }, async () => {
+  const squatted = makeOpenFolder(join(root, 'squatted'));
+  const other = await squat(join(squatted, 'command.sock'));
   const launched = await launch(REGION, { LINKSHOT_PROFILE: squatted, LINKSHOT_KEY: 'lsk_secret' }).done;
   expect(didNode(launched)).toEqual(REGION);
   expect(launched.stderr).toContain('is not a socket of this user');
-  expect(heard).toBe('listening\n');
-  other.kill();
+  expect(other.heard()).toBe('');
+  other.end();
 });

@@ -1,0 +1,51 @@
+/** A listener of another user of the computer, for tests that run as root. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Uid and gid of `nobody`. */
+export const NOBODY = 65_534;
+export const isRoot = process.getuid?.() === 0;
+
+/** A folder in which anybody may make files, like the folder for temporary files. */
+export const makeOpenFolder = (path: string): string => {
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  return path;
+};
+
+export interface Squatter {
+  /** What was sent to it. */
+  heard(): string;
+  end(): void;
+}
+
+/** Enters the folder before it drops its rights: the folders above may be closed to the other user. */
+const SCRIPT = `
+  const [folder, name] = process.argv.slice(1);
+  process.chdir(folder);
+  process.setgroups([]); process.setgid(${NOBODY}); process.setuid(${NOBODY}); process.umask(0);
+  const server = require('node:net').createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => process.stdout.write(data));
+  });
+  server.listen(name, () => process.stdout.write('listening\\n'));`;
+
+/** Listens at the path as `nobody`. Rejects where it cannot. */
+export const squat = async (path: string): Promise<Squatter> => {
+  const child: ChildProcess = spawn(process.execPath, ['-e', SCRIPT, dirname(path), basename(path)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let heard = '';
+  const ready = new Promise<void>((listening) => {
+    child.stdout?.on('data', (data: Buffer) => {
+      heard += data.toString();
+      listening();
+    });
+  });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The other user could not listen.')));
+  ended.catch(() => {});
+  await Promise.race([ready, ended]);
+  return { heard: () => heard.replace('listening\n', ''), end: () => void child.kill() };
+};
