@@ -37,7 +37,7 @@ const config = {
     partsPerMinute: 1_000_000,
     partsAtOnce: 200,
     pendingUploads: 100,
-    partStallSeconds: 5,
+    partStallSeconds: 2,
   },
 };
 const data = join(temporaryFolder('late-parts'), 'data');
