@@ -36,7 +36,7 @@ export const writeInstanceFile = async (profileDir: string, facts: InstanceFile)
   await rename(draft, pathIn(profileDir));
 };
 
-/** Null: there is none. `foreign`: another user wrote it or could have read it, so it proves nothing. */
+/** Null: the profile has no such file. `foreign`: another user wrote it or could have read it, so it proves nothing. */
 export const readInstanceFile = async (profileDir: string): Promise<InstanceFile | 'foreign' | null> => {
   const flags = process.platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(pathIn(profileDir), flags).catch((error: NodeJS.ErrnoException) =>

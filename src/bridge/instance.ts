@@ -95,7 +95,7 @@ const findInstance = async (profileDir: string, warn: (line: string) => void): P
 };
 
 /**
- * Reaches the owner of the profile; null: there is none (any more), or it has not proven to be the user's own process, which
+ * Reaches the owner of the profile; null: it has ended, or it has not proven to be the user's own process, which
  * `warn` then says.
  */
 export const connectToInstance = async (

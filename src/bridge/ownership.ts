@@ -7,13 +7,13 @@ import { dirname } from 'node:path';
 export const belongsToUser = ({ uid, mode }: Pick<Stats, 'uid' | 'mode'>, closed: number): boolean =>
   process.platform === 'win32' || (uid === process.getuid?.() && (mode & closed) === 0);
 
-/** A folder in which nobody else can put or replace a file. */
+/** A folder in which no other user can put or replace a file. */
 export const isOwnFolder = async (path: string): Promise<boolean> => {
   const facts = await lstat(path).catch(() => null);
   return facts?.isDirectory() === true && belongsToUser(facts, 0o022);
 };
 
-/** A socket that only this user can have made, and that no other user can replace. `missing`: there is none. */
+/** A socket that only this user can have made, and that no other user can replace. `missing`: no such socket exists. */
 export const judgeSocket = async (path: string): Promise<'own' | 'foreign' | 'missing'> => {
   if (process.platform === 'win32') return 'own';
   const facts = await lstat(path).catch(() => null);

@@ -1,6 +1,6 @@
 /**
  * Local sockets of the process that owns a profile. Only the user's own processes reach one: it is 0600 in a folder that
- * nobody else can write, and on Windows a named pipe whose random name is in the private file of the profile.
+ * no other user can write, and on Windows a named pipe whose random name is in the private file of the profile.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export const socketInProfile = async (profileDir: string, called: SocketName): P
   return Buffer.byteLength(path) <= SOCKET_PATH_MAX && (await isOwnFolder(dirname(path))) ? path : null;
 };
 
-/** A folder of mkdtemp is new, ours and 0700: nobody can have prepared it. `runtimeDir`: $XDG_RUNTIME_DIR. */
+/** A folder of mkdtemp is new, ours and 0700: no other user can have prepared it. `runtimeDir`: $XDG_RUNTIME_DIR. */
 const socketElsewhere = async (runtimeDir: string | undefined, called: SocketName): Promise<string> => {
   const isUsable = runtimeDir && isAbsolute(runtimeDir) && (await isOwnFolder(runtimeDir));
   for (const parent of [...(isUsable ? [runtimeDir] : []), tmpdir(), '/tmp']) {

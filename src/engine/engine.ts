@@ -130,7 +130,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     if (body.ok && body.value) draw(item.id, body.value.path);
     return body;
   };
-  /** An item that is under way has its link first; nobody looks at the list of a command. */
+  /** An item that is under way has its link first; a command shows no list. */
   const draw = (id: ItemId, path: string): void => {
     if (deps.delivery === 'by command') return;
     thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');

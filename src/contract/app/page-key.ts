@@ -8,5 +8,5 @@ export const KEY_HEADER = 'x-linkshot-key';
 export const PAGE_PROTOCOL = 'linkshot';
 export const KEY_PROTOCOL_PREFIX = 'key.';
 
-/** The half of the key that stands in addresses of pictures and videos. It lets nobody give a command. */
+/** The half of the key that the addresses of pictures and videos contain. It permits no command. */
 export const mediaKeyOf = (key: string): string => key.slice(Math.floor(key.length / 2));

@@ -28,7 +28,7 @@ export interface BorrowedThumbnailsDeps {
   readonly sessionOf: (id: ItemId) => Result<Session>;
 }
 
-/** A longer list is of pictures that nobody has looked at for months. */
+/** A longer list holds pictures that the user has not looked at for months. */
 const LEFT_MAX = 200;
 /** Before what is missing is asked for again; doubled each time. */
 const PAUSE_MS = 5_000;

@@ -147,7 +147,7 @@ export const createAccounts = (deps: {
     find: (username: string): AccountRow | undefined => selectByName.get(username),
     /**
      * From now on every key of the account is answered ACCOUNT_BANNED, and its items, albums and profile are closed to
-     * others, live viewer grants too. Nobody can sign in or connect a device. Repeating it changes nothing.
+     * others, live viewer grants too. The account cannot sign in or connect a device. Repeating it changes nothing.
      */
     ban: (username: string): AccountRow => {
       updateBanned.run(clock.now(), byUsername(username).id);

@@ -27,7 +27,7 @@ interface Progress<Answer> {
 export interface Runner<Task, Answer> {
   /** Resolves at the end of the task; rejects when the runner has ended over it. */
   run(task: Task, progress: Progress<Answer>): Promise<void>;
-  /** Milliseconds of processor time since the start, with what its own programs took; null where nobody knows. */
+  /** Milliseconds of processor time since the start, with what its own programs took; null where the system does not say. */
   usedMs(): number | null;
   stop(): void;
   isAlive(): boolean;

@@ -1,6 +1,6 @@
 /**
  * Bounds the connections, of one address and of all. A connection that carries no request makes room for a new one, so
- * that idle or silent connections keep nobody out; only when all are at work a new one is refused.
+ * that idle or silent connections keep no other client out; only when all are at work a new one is refused.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -68,7 +68,7 @@ export const createConnections = ({ limits, web }: ServerConfig): Connections =>
     socket.once('close', () => remove(socket, network));
   };
 
-  /** Ends the one that has been idle longest; false: there is none. */
+  /** Ends the one that has been idle longest; false: all are at work. */
   const endOne = (of: ReadonlySet<Socket>): boolean => {
     const [oldest] = of;
     if (oldest === undefined) return false;

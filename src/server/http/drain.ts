@@ -1,6 +1,6 @@
 /**
  * Watches all requests and connections of the server, and stops it gracefully: requests in flight end, new ones are
- * answered 503, and what stands still is cut.
+ * answered 503, and what makes no progress is cut.
  */
 import { networksOf } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';

@@ -50,7 +50,7 @@ export interface InFlight {
   describe(request: IncomingMessage, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
   /** For how long the client has read nothing of what waits for it; 0 while nothing waits. */
   unreadMs(response: ServerResponse): number;
-  /** Resolves when no request is in flight, or after `limitMs`; from now on what stands still is cut soon. */
+  /** Resolves when no request is in flight, or after `limitMs`; from now on what makes no progress is cut soon. */
   drain(limitMs: number): Promise<void>;
   size(): number;
   close(): void;

@@ -1,6 +1,6 @@
 /**
  * Bounds the large answers that are being read, of one address and of all: each holds memory and perhaps a file. A reader
- * that stands still makes room for the next one; otherwise a new one waits for a moment and is then refused.
+ * that makes no progress makes room for the next one; otherwise a new one waits for a moment and is then refused.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -44,7 +44,7 @@ const SIDE = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', without
 
 interface LookedInto {
   readonly inspection: Inspection;
-  /** The preview, from the pixels that the inspection has decoded; null: there is none. */
+  /** The preview, from the pixels that the inspection has decoded; null: the image gives none. */
   readonly preview: () => Promise<Uint8Array | null>;
 }
 

@@ -37,7 +37,7 @@ export interface ObjectStore {
   /** Stages an object whose size is not known yet. */
   stageStream(id: ObjectId): Promise<ObjectSink>;
   /**
-   * Makes a staged object permanent, which nobody may hold open for writing. Durable when it resolves; repeating it
+   * Makes a staged object permanent, which no writer may hold open. Durable when it resolves; repeating it
    * changes nothing.
    */
   commit(id: ObjectId): Promise<void>;
