@@ -10,7 +10,7 @@ const onlyReaches = (name, from, ...to) => ({
   name: `${name}-borders`,
   severity: 'error',
   from: { path: from },
-  to: { path: '^src/', pathNot: [from, ...to] },
+  to: { path: '^src/', pathNot: [from, folder('base'), ...to] },
 });
 
 const noNode = (from) => ({
@@ -28,6 +28,7 @@ const commandLineDoor = '^src/cli/in-app\\.ts$';
 
 export default {
   forbidden: [
+    onlyReaches('base', folder('base')),
     onlyReaches('contract', folder('contract')),
     onlyReaches('engine', folder('engine'), folder('contract')),
     onlyReaches('server', folder('server'), folder('contract')),
@@ -46,6 +47,13 @@ export default {
     onlyReaches('main', folder('main'), ...hostNeeds, commandLineDoor),
     onlyReaches('web', folder('web'), ...hostNeeds, commandLineDoor),
     onlyReaches('cli', folder('cli'), ...hostNeeds),
+    {
+      name: 'base-of-node',
+      comment: 'These folders also run in a browser.',
+      severity: 'error',
+      from: { path: [folder('contract'), folder('renderer'), folder('preload'), bridgeClient] },
+      to: { path: '^src/base/node/' },
+    },
     noNode(folder('contract')),
     noNode(folder('renderer')),
     noNode(bridgeClient),
@@ -75,7 +83,7 @@ export default {
       comment: 'There is no utils/: a helper lives with its only user.',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: '^src/(contract|engine|server|bridge|host|main|preload|web|cli|renderer)/' },
+      to: { path: '^src/', pathNot: '^src/(base|contract|engine|server|bridge|host|main|preload|web|cli|renderer)/' },
     },
   ],
   options: {

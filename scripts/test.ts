@@ -17,6 +17,7 @@ import {
   lineOf,
   totalOf,
 } from './test-run/count.ts';
+import { npm, programOf } from './test-run/program.ts';
 import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
 
 const reports = resolve('test-results');
@@ -69,7 +70,10 @@ const reportIn = (file: string): string | null => {
 
 const unit = async (): Promise<Count> => {
   const file = resolve(reports, 'vitest.json');
-  const words = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${file}`] as const;
+  const words = [
+    ...programOf('vitest'),
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile=${file}`],
+  ] as const;
   return counted(await runStage({ title: 'tests (vitest)', words }), reportIn(file), countOfVitest);
 };
 
@@ -79,7 +83,8 @@ const endToEnd = async (): Promise<Count> => {
     title: 'end to end (Playwright)',
     // It empties the folder of its own results when it starts.
     words: [
-      ...(['playwright', 'test', '--reporter=list,json', `--output=${resolve(reports, 'playwright')}`] as const),
+      ...programOf('@playwright/test', 'playwright'),
+      ...['test', '--reporter=list,json', `--output=${resolve(reports, 'playwright')}`],
       // Beside the processes of the tests.
       '--workers=1',
     ],
@@ -91,10 +96,14 @@ const endToEnd = async (): Promise<Count> => {
 
 const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => [
   ...(await Promise.all([
-    check('types (tsc)', 'tsc', '-b'),
-    check('lint and format (Biome)', 'biome', 'check', '.'),
-    check('import rules (dependency-cruiser)', 'depcruise', 'src', '--config', '.dependency-cruiser.mjs'),
-    check('dead code (knip)', 'knip'),
+    check('types (tsc)', ...programOf('typescript', 'tsc'), '-b'),
+    check('lint and format (Biome)', ...programOf('@biomejs/biome', 'biome'), 'check', '.'),
+    check(
+      'import rules (dependency-cruiser)',
+      ...programOf('dependency-cruiser', 'depcruise'),
+      ...['src', '--config', '.dependency-cruiser.mjs'],
+    ),
+    check('dead code (knip)', ...programOf('knip')),
     built,
   ])),
   await unit(),
@@ -111,10 +120,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 console.log('> system packages');
-if (spawnSync(provision, { stdio: 'inherit' }).status !== 0)
+// Debian's packages; elsewhere nothing is installed.
+if (process.platform !== 'linux' || spawnSync(provision, { stdio: 'inherit' }).status !== 0)
   console.log('  continuing with what this machine has; tests that need more will fail and say what');
 
-const built = check('build (electron-vite, vite)', 'npm', 'run', 'build', '--silent', '--', '--logLevel', 'warn');
+const built = check(
+  'build (electron-vite, vite)',
+  ...npm(),
+  ...['run', 'build', '--silent', '--', '--logLevel', 'warn'],
+);
 const [counts, atTheEnd] = await Promise.all([checksAndTests(built), built.then(endToEnd)]);
 counts.push(atTheEnd);
 console.log(`\n${lineOf(counts)}`);

@@ -4,6 +4,10 @@
  * here keeps the promise.
  */
 export const FAST: readonly string[] = [
+  'test/base/node/file-address.test.ts',
+  'test/base/node/private-folder.test.ts',
+  'test/base/node/retrying-fs.test.ts',
+  'test/base/node/run-program.test.ts',
   'test/bridge/client-intake.test.ts',
   'test/bridge/intake.test.ts',
   'test/bridge/profile-commands.test.ts',
@@ -30,6 +34,7 @@ export const FAST: readonly string[] = [
   'test/engine/profile/problems.test.ts',
   'test/engine/service/gate.test.ts',
   'test/engine/settings.test.ts',
+  'test/engine/video/ffmpeg-probe.test.ts',
   'test/engine/video/plan.test.ts',
   'test/faults/reliability.test.ts',
   'test/fast.test.ts',

@@ -6,5 +6,7 @@
 import { spawnSync } from 'node:child_process';
 
 const [, , command, ...args] = process.argv;
-const { status } = spawnSync(command, args, { stdio: 'inherit' });
+// Looked up by its name, Windows would find the Node of the computer: it passes over the script that stands for this one.
+const program = command === 'node' ? process.execPath : command;
+const { status } = spawnSync(program, args, { stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -3,8 +3,9 @@
  * all of it is written; a token is given only when the bytes on the disk have the SHA-256 that the page read.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../base/node/retrying-fs.ts';
 import { SLICE_BYTES } from '../contract/app/desktop.ts';
 import type { CommandInput } from '../contract/app/ipc.ts';
 import { err, type Failure, failure, ok, type Result } from '../contract/errors.ts';

@@ -3,10 +3,11 @@
  * no other user can write, and on Windows a named pipe whose random name is in the private file of the profile.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { rm } from '../base/node/retrying-fs.ts';
 import { isOwnFolder, judgeSocket } from './ownership.ts';
 
 /** The longest path that every system accepts for a socket, with room for the terminating zero. */

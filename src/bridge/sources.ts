@@ -1,5 +1,5 @@
 /** Tokens for files that a trusted part has checked: the preload, the file dialog, the intake. A page never names a path. */
-import { rm } from 'node:fs/promises';
+import { rm } from '../base/node/retrying-fs.ts';
 import type { SourceToken } from '../contract/ids.ts';
 import type { NewItem } from '../engine/engine.ts';
 import type { Random } from '../engine/ports.ts';

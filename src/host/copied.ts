@@ -1,7 +1,6 @@
 /** What a person has copied, read with the programs that each system has for it, for a host with no clipboard of its own. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { pathOfFileAddress } from '../base/node/file-address.ts';
+import { type ProgramError, powershell, runProgram } from '../base/node/run-program.ts';
 import { err, failure, ok, type Result } from '../contract/errors.ts';
 import type { Copied } from '../engine/ports.ts';
 
@@ -25,10 +24,20 @@ const WL_PASTE: Reader = {
   content: (kind) => ['--no-newline', '--type', kind],
 };
 /** These hand out text alone. */
-const TEXT_ONLY: Partial<Record<NodeJS.Platform, readonly [string, readonly string[]]>> = {
-  darwin: ['pbpaste', []],
-  win32: ['powershell.exe', ['-NoProfile', '-Command', 'Get-Clipboard -Raw']],
-};
+const TEXT_ONLY: Partial<Record<NodeJS.Platform, (environment: Environment) => readonly [string, readonly string[]]>> =
+  {
+    darwin: () => ['pbpaste', []],
+    // As UTF-8 and without a line end of its own: the console has a code page of its own.
+    win32: (environment) => [
+      powershell(environment),
+      [
+        '-NoProfile',
+        '-Sta',
+        '-Command',
+        '[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write((Get-Clipboard -Raw))',
+      ],
+    ],
+  };
 
 const COPIED_BYTES_MAX = 1 << 28;
 const FILES = 'text/uri-list';
@@ -42,7 +51,7 @@ const UNREACHABLE = failure(
 
 export const copiedByPrograms = (platform: NodeJS.Platform, environment: Environment): Copied => {
   const textOnly = TEXT_ONLY[platform];
-  return textOnly ? textFrom(textOnly, environment) : kindsFrom(environment);
+  return textOnly ? textFrom(textOnly(environment), environment) : kindsFrom(environment);
 };
 
 const textFrom = ([program, words]: readonly [string, readonly string[]], environment: Environment): Copied => ({
@@ -87,13 +96,7 @@ const kindsFrom = (environment: Environment): Copied => {
 
 /** One `file:` address a line (RFC 2483); a file of another computer has no path here. */
 const pathsIn = (list: string): readonly string[] =>
-  list.split(/\r?\n/).flatMap((line) => {
-    try {
-      return line.startsWith('file:') ? [fileURLToPath(line.trim())] : [];
-    } catch {
-      return [];
-    }
-  });
+  list.split(/\r?\n/).flatMap((line) => pathOfFileAddress(line.trim()) ?? []);
 
 /** Null where the program is not there; what an empty clipboard makes it say is empty output. */
 const outputOf = async (
@@ -101,9 +104,8 @@ const outputOf = async (
   words: readonly string[],
   environment: Environment,
 ): Promise<Buffer | null> => {
-  const options = { encoding: 'buffer', maxBuffer: COPIED_BYTES_MAX, env: environment } as const;
-  return promisify(execFile)(program, [...words], options).then(
+  return runProgram(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment }).then(
     ({ stdout }) => stdout,
-    (error: NodeJS.ErrnoException) => (typeof error.code === 'string' ? null : Buffer.alloc(0)),
+    ({ code }: ProgramError) => (typeof code === 'string' ? null : Buffer.alloc(0)),
   );
 };

@@ -2,11 +2,12 @@
  * The try-out: the reference server on this computer, with a ready account, so that the first dropped file gives a link.
  * Promises: account, items and links survive restarts; its key is made anew at each start and rests nowhere.
  */
-import { createWriteStream, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { renameSync } from '../base/node/retrying-fs.ts';
 import { SCOPES } from '../contract/service/account.ts';
 import type { Server, ServerConfig } from '../server/app.ts';
 

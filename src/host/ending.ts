@@ -1,9 +1,9 @@
 /** Ends this process for certain: native threads can make `process.exit` hang, and nobody should have to look for a process. */
-import { spawn } from 'node:child_process';
+import { onEndRequest } from '../base/node/end-request.ts';
+import { spawn } from '../base/node/run-program.ts';
 
 const HANG_MS = 3_000;
 const CLOSE_MS = 30_000;
-const LOOK_MS = 500;
 
 /** Kills the process `pid` unless it has ended, which closes the watchdog's standard input. */
 const watchdog = (pid: number): string =>
@@ -16,22 +16,6 @@ const exit = (code: number): void => {
     detached: true,
   }).unref();
   process.exit(code);
-};
-
-/**
- * Calls `end` on Ctrl+C and when a supervisor asks. npm passes a signal on to its shell only, which dies of it and
- * leaves this process behind: a parent that is gone therefore counts as a request too.
- */
-export const onEndRequest = (end: () => void): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  if (process.env['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    end();
-  }, LOOK_MS);
-  timer.unref();
 };
 
 /** Closes everything once when the process is asked to end, and exits; a second request does not wait. */

@@ -1,7 +1,8 @@
 /** The server's data folder: readable by its owner alone, with the database and the objects; one server at a time runs on it. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { makePrivateFolder } from '../base/node/private-folder.ts';
 
 const ENDING_MS = 5_000;
 
@@ -14,25 +15,13 @@ export interface DataFolder {
 /** Makes the folder where it is missing and closes it to others. */
 export const prepareDataFolder = (path: string): DataFolder => {
   const root = resolve(path);
-  makeFolder(root);
+  makePrivateFolder(root);
   chmodSync(root, 0o700);
   const database = join(root, 'linkshot.sqlite');
   const lock = join(root, 'serve.lock');
   // SQLite gives what it puts beside a database the mode of that, so only these two need to be made by hand.
   for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
   return { database, objects: join(root, 'objects'), lock };
-};
-
-/** Node's own recursive mkdir never returns where the system lets nobody make folders, as below /proc. */
-const makeFolder = (path: string): void => {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another command may have made it meanwhile.
-    if (!existsSync(path)) throw error;
-  }
 };
 
 /**

@@ -1,7 +1,8 @@
 /** Whether videos can be made to fit here: ffmpeg, and which encoders really work. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type Check, ill, weak, well } from './check.ts';
 

@@ -1,9 +1,9 @@
 /** What comes through the standard input: bytes within a bound, or any number of them as a file of the app's own. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { UNFINISHED } from '../../engine/ports.ts';
 import type { Desk } from '../desk/desk.ts';

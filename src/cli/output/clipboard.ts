@@ -1,19 +1,29 @@
 /** Puts text on the clipboard with the programs that each system has for it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { powershell, spawn, windowsProgram } from '../../base/node/run-program.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Way {
   readonly program: string;
   readonly words: readonly string[];
 }
 
+/** `clip.exe` is quick, but reads its input in the code page of the console: it gets nothing but ASCII. */
+const waysOfWindows = (text: string, environment: Environment): readonly Way[] =>
+  isAscii(text)
+    ? [{ program: windowsProgram('clip.exe', environment), words: [] }]
+    : [{ program: powershell(environment), words: ['-NoProfile', '-Sta', '-Command', SET_CLIPBOARD] }];
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+const SET_CLIPBOARD =
+  '$in=[IO.StreamReader]::new([Console]::OpenStandardInput(),[Text.UTF8Encoding]::new($false));Set-Clipboard -Value $in.ReadToEnd()';
+
 /** In the order in which they are tried; one that cannot work here ends with an error or is not there. */
-const waysOf = (
-  platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly Way[] => {
+const waysOf = (text: string, platform: NodeJS.Platform, environment: Environment): readonly Way[] => {
   if (platform === 'darwin') return [{ program: 'pbcopy', words: [] }];
-  if (platform === 'win32') return [{ program: 'clip.exe', words: [] }];
+  if (platform === 'win32') return waysOfWindows(text, environment);
   const wayland = environment['WAYLAND_DISPLAY'] ? [{ program: 'wl-copy', words: [] }] : [];
   const x11 = environment['DISPLAY']
     ? [
@@ -28,9 +38,9 @@ const waysOf = (
 export const copyToClipboard = async (
   text: string,
   platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<boolean> => {
-  for (const way of waysOf(platform, environment)) if (await isTakenBy(way, text)) return true;
+  for (const way of waysOf(text, platform, environment)) if (await isTakenBy(way, text)) return true;
   return false;
 };
 

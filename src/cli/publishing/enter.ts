@@ -1,7 +1,7 @@
 /** Puts one thing into the queue. What an earlier command left there of the same thing goes on instead. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../contract/app/ipc.ts';
 import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import type { Job } from '../../contract/app/queue-item.ts';

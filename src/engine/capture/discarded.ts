@@ -2,7 +2,7 @@
  * Pictures that the person gave up in the editor. Promise: each can be brought back for an hour, the newest five of them
  * and as long as the app runs; after that it is gone from the disk, at the next start if the app was killed.
  */
-import { rm } from 'node:fs/promises';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { DiscardedCapture } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { CaptureId } from '../../contract/ids.ts';

@@ -3,8 +3,9 @@
  * before its file has its name, and leaves it only when the queue has it, when nothing is wanted of it any more, or some
  * time after the person threw it away; so that no crash loses a picture or publishes it twice.
  */
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
+import { renameSync } from '../../base/node/retrying-fs.ts';
 import { AfterCapture } from '../../contract/app/capture.ts';
 import { Afterwards } from '../../contract/app/link-settings.ts';
 import { CaptureId, ItemId } from '../../contract/ids.ts';

@@ -1,5 +1,6 @@
 /** Writes pixels as PNG into the spool: 0600, synced, and under its name only when it is whole. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { type Pixels, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';

@@ -1,8 +1,7 @@
 /** Where this person keeps pictures, as their system says it. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { promisify } from 'node:util';
+import { powershell, runProgram } from '../../base/node/run-program.ts';
 
 export interface PersonSurroundings {
   readonly platform: string;
@@ -26,14 +25,17 @@ const namedByDesktop = async (home: string, environment: PersonSurroundings['env
   return path !== undefined && isAbsolute(path) ? path : null;
 };
 
-const SHELL_FOLDERS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders';
+/** It may be redirected, e.g. into OneDrive; Windows knows. Written as UTF-8, because the console has a code page of its own. */
+const ASK_WINDOWS =
+  "[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write([Environment]::GetFolderPath('MyPictures'))";
 
-/** It may be redirected, e.g. into OneDrive; the registry knows. */
 const windowsFolder = async (environment: PersonSurroundings['environment']): Promise<string | null> => {
   const profile = environment['USERPROFILE'];
   if (!profile) return null;
-  const asked = promisify(execFile)('reg.exe', ['query', SHELL_FOLDERS, '/v', 'My Pictures']);
-  const { stdout } = await asked.catch(() => ({ stdout: '' }));
-  const [, named] = /REG_(?:EXPAND_)?SZ\s+(.+?)\s*$/m.exec(stdout) ?? [];
-  return named?.replace(/%(\w+)%/g, (whole, name: string) => environment[name] ?? whole) ?? join(profile, 'Pictures');
+  const asked = runProgram(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]);
+  const named = await asked.then(
+    ({ stdout }) => stdout.toString(),
+    () => '',
+  );
+  return named === '' ? join(profile, 'Pictures') : named;
 };

@@ -1,5 +1,5 @@
 /** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
-import { rm } from 'node:fs/promises';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { type AfterCapture, Area, type CaptureSession } from '../../contract/app/capture.ts';
 import type { Settings } from '../../contract/app/settings.ts';
 import { err, failure, ok, unreachable } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
 /** A screen that only another program can see: each question is one picture that it takes of everything. */
-import { execFile } from 'node:child_process';
+import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { Display } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Pixels, PointerChoice, Recorder } from '../ports.ts';
@@ -61,19 +61,16 @@ const MOST_BYTES = 2 ** 30;
 export const runProgramIn =
   (environment: Readonly<Record<string, string>>): RunProgram =>
   (path, args, signal) =>
-    new Promise((resolve) => {
-      const options = {
-        env: environment,
-        signal,
-        timeout: PATIENCE_MS,
-        killSignal: 'SIGKILL',
-        windowsHide: true,
-      } as const;
-      execFile(path, [...args], { ...options, encoding: 'buffer', maxBuffer: MOST_BYTES }, (error, output, words) => {
-        const end = !error ? 'good' : error.code === 'ENOENT' ? 'missing' : 'failed';
-        resolve({ output, words: words.toString(), end });
-      });
-    });
+    runProgram(path, args, {
+      ...{ env: environment, signal, timeout: PATIENCE_MS },
+      ...{ killSignal: 'SIGKILL', maxBuffer: MOST_BYTES },
+    }).then(
+      ({ stdout, stderr }) => ({ output: stdout, words: stderr.toString(), end: 'good' }),
+      ({ stdout, stderr, code }: ProgramError) => {
+        const end = code === 'ENOENT' ? 'missing' : 'failed';
+        return { output: stdout, words: stderr.toString(), end };
+      },
+    );
 
 /** A binary PPM of 8 bits a channel, which says its size and holds nothing but pixels; null: it is none, or not whole. */
 export const readPpm = (picture: Buffer): Pixels | null => {

@@ -2,8 +2,9 @@
  * Takes in what a person has copied: files, else a picture, else text as a note. A file manager also copies names or icons
  * of files, so these come first. Promise: a picture is whole in the spool before anybody hears of it.
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { stampOf } from '../../contract/app/stamp.ts';
 import { err, failure, ok, unreachable } from '../../contract/errors.ts';
 import type { Engine } from '../door.ts';

@@ -2,7 +2,8 @@
  * Packs a folder of code into the spool: what the rules keep, and nothing else. Files are packed in memory while others
  * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
  */
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { Body } from '../../contract/app/made.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { archivePath } from '../../contract/folder/archive-size.ts';

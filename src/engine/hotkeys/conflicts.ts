@@ -1,5 +1,5 @@
 /** Who else takes a hotkey, where the system tells, and what to do about it. */
-import { execFile } from 'node:child_process';
+import { runProgram, windowsProgram } from '../../base/node/run-program.ts';
 import { type Failure, failure } from '../../contract/errors.ts';
 import { type Accelerator, formatAccelerator } from './accelerator.ts';
 
@@ -8,7 +8,7 @@ export type FindConflict = (accelerator: Accelerator, outcome: 'asked' | 'refuse
 
 export interface ConflictDeps {
   readonly platform: string;
-  /** Runs a program; answers what it wrote, or null where it failed. */
+  /** Runs a program that Windows brings; answers what it wrote, or null where it failed. */
   readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
 }
 
@@ -28,15 +28,13 @@ const PATIENCE_MS = 5_000;
 
 export const runProgramIn =
   (environment: Readonly<Record<string, string | undefined>>): ConflictDeps['run'] =>
-  (program, args) =>
-    new Promise((resolve) => {
-      const env = Object.fromEntries(
-        HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-      );
-      execFile(program, [...args], { env, timeout: PATIENCE_MS, windowsHide: true }, (error, output) =>
-        resolve(error ? null : output),
-      );
-    });
+  (program, args) => {
+    const env = Object.fromEntries(HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+    return runProgram(windowsProgram(program, environment), args, { env, timeout: PATIENCE_MS }).then(
+      ({ stdout }) => stdout.toString(),
+      () => null,
+    );
+  };
 
 export const createFindConflict =
   ({ platform, run }: ConflictDeps): FindConflict =>

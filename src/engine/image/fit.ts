@@ -2,7 +2,8 @@
  * Makes an image fit: as it is, or without its metadata and with its pixels untouched, or encoded with as little loss as
  * the limits allow. Writes one unfinished file at most; the caller names it or removes it.
  */
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { ImageFacts, MadeImage } from '../../contract/app/image-fit.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Account } from '../../contract/service/account.ts';

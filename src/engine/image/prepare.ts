@@ -2,8 +2,8 @@
  * Makes of an image what the service takes, and takes out what it tells about people and places. Promise: what fits is
  * sent as it is, or with its pixels untouched; what does not loses as little as it can, and the item says what.
  */
-import { rename, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../contract/app/image-fit.ts';
 import type { Body } from '../../contract/app/made.ts';
 import { ok, type Result, unreachable } from '../../contract/errors.ts';

@@ -1,8 +1,9 @@
 /** Small pictures of images and videos for the lists: made one at a time in the background; where one fails there simply is none. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
+import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { openDecoder } from '../image/decoder.ts';
 import { readPicture } from '../image/picture.ts';

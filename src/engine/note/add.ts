@@ -1,6 +1,7 @@
 /** Takes texts in as notes: checked, written into the spool whole and durably, and only then queued. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';
 import type { ItemId } from '../../contract/ids.ts';

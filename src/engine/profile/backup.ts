@@ -2,8 +2,9 @@
  * Copies of the profile's database for the day it is damaged: the two latest, each found sound before it takes the place
  * of an older one. A copy is made beside the running work; where there is no space for it the older ones stay.
  */
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 
 /** Newest first. */

@@ -1,12 +1,12 @@
 /** Opens web addresses in the person's browser, through the system's own opener and never through a shell. */
-import { spawn } from 'node:child_process';
+import { spawn, windowsProgram } from '../../base/node/run-program.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { isSafeAddress } from '../../contract/service/address.ts';
 import type { Opener } from '../ports.ts';
 
 const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  win32: [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'],
 };
 
 /** Opens https addresses, and http ones of this machine; whatever else is refused with ADDRESS_INVALID. */

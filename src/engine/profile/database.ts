@@ -2,19 +2,9 @@
  * Opens the profile's database. A damaged one is moved aside and rebuilt from its last good copy, one of a newer version
  * is refused untouched; so that starting never destroys what a person has.
  */
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { type Backup, backupsOf } from './backup.ts';

@@ -1,12 +1,12 @@
 /** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { keepBackups, replaceBackups } from './backup.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { lockProfile, type ProfileLock } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 
 export interface OpenProfile extends Profile {
   /** Makes sure that what was removed from the database is not in its file any more, nor in the copies of it. */
@@ -22,7 +22,7 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
   let lock: ProfileLock | null = null;
   try {
     // A folder that was there before keeps its rights: the person may have named any folder. The files are private.
-    makeFolder(resolve(profileDir));
+    makePrivateFolder(resolve(profileDir));
     for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
     const locked = lockProfile(join(profileDir, LOCK));
     if (!locked.ok) return locked;

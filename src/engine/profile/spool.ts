@@ -1,7 +1,8 @@
 /** The folder for files that the app owns until they are published: 0700, its files 0600, nothing kept for ever. */
 import { chmodSync, mkdirSync } from 'node:fs';
-import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { ItemId } from '../../contract/ids.ts';
 import { type Clock, UNFINISHED } from '../ports.ts';
 

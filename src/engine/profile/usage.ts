@@ -1,6 +1,7 @@
 /** Counts what lies in the folder of a profile, by what it is for. A file that goes while it counts is simply not counted. */
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../contract/app/commands/profile.ts';
 
 type Parts = ProfileUsage['parts'];

@@ -1,6 +1,6 @@
 /** Puts the pieces of a recording together. Promise: they go only when the whole is safe on the disk. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { joinStretches, type Stretch } from './join.ts';
 import { openPiece } from './piece.ts';
 import type { Shelf, ShelvedRecording } from './shelf.ts';

@@ -2,8 +2,8 @@
  * Cuts a recording. Promise: from the first wanted frame to the last, exactly; whatever begins at a key frame is copied,
  * and only the frames before the next one are encoded anew; what came of it was read and decoded before it counts.
  */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import { type Making, partArguments } from './arguments.ts';

@@ -2,7 +2,7 @@
  * Joins stretches of recordings by copying their packets. Promise: no frame is encoded, each stands where it was
  * recorded, sound stays with its pictures, and the file has its name only when it is whole and safe on the disk.
  */
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
   EncodedAudioPacketSource,
@@ -12,6 +12,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
 import { isPictureWhole, type Piece } from './piece.ts';
 

@@ -3,8 +3,9 @@
  * is recorded it is lost only by a word to that effect, and it is queued at most once.
  */
 import { existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { Area } from '../../contract/app/capture.ts';
 import type { Recording, RecordingCut } from '../../contract/app/recording.ts';
 import type { Settings } from '../../contract/app/settings.ts';

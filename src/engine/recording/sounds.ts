@@ -1,6 +1,5 @@
 /** Which sounds can be recorded here. Promise: only what ffmpeg itself has found on this computer is offered. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { Sound } from '../../contract/app/recording.ts';
 import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
 import type { SoundDevice } from './inputs.ts';
@@ -30,9 +29,12 @@ export const parsePulseSources = (text: string): SoundDevices => {
   };
 };
 
-/** Devices through which Windows and macOS let programs hear what is played; most computers have none. */
+/**
+ * Devices through which Windows and macOS let programs hear what is played; most computers have none. Windows names its own
+ * in its own language.
+ */
 const LOOPBACK =
-  /stereo mix|what u hear|wave out mix|loopback|virtual-audio-capturer|cable output|blackhole|soundflower/i;
+  /stereo ?mix|стерео ?микшер|mixage st[ée]r[ée]o|mezcla est[ée]reo|mixagem est[ée]reo|missaggio stereo|miks stereo|ステレオ ?ミキサー|立体声混音|立體聲混音|what u hear|wave out mix|loopback|virtual-audio-capturer|cable output|blackhole|soundflower/i;
 
 /** The devices that `-f dshow -list_devices true` names on stderr. */
 export const parseDirectShow = (text: string): SoundDevices => {
@@ -68,12 +70,9 @@ export const findSounds = async (
 ): Promise<SoundDevices> => {
   /** Listing ends with an error code on some systems: the words count. */
   const wordsOf = (...args: readonly string[]): Promise<string> =>
-    promisify(execFile)(program, ['-hide_banner', ...args], {
-      env: { ...environment },
-      ...{ timeout: PATIENCE_MS, windowsHide: true, signal },
-    }).then(
-      ({ stdout, stderr }) => stdout + stderr,
-      (error: { stdout?: string; stderr?: string }) => (error.stdout ?? '') + (error.stderr ?? ''),
+    runProgram(program, ['-hide_banner', ...args], { env: { ...environment }, timeout: PATIENCE_MS, signal }).then(
+      ({ stdout, stderr }) => `${stdout}${stderr}`,
+      ({ stdout, stderr }: ProgramError) => `${stdout}${stderr}`,
     );
   switch (platform) {
     case 'win32':

@@ -2,9 +2,10 @@
  * One stretch of a recording: ffmpeg that looks at the screen, and the file it fills. Its bytes pass through this process,
  * so that it ends by itself when this process is gone; what was written is safe from a power cut within a second.
  */
-import { spawn } from 'node:child_process';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { spawn } from '../../base/node/run-program.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { isDiskFull } from '../profile/database.ts';
 
@@ -75,7 +76,6 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl+C in a terminal goes to all programs of its group; this one is told in our own words.
     detached: process.platform !== 'win32',
-    windowsHide: true,
   });
   let words = '';
   let bytes = 0;

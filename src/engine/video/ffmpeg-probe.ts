@@ -58,14 +58,18 @@ const createPacketReader = () => {
   };
 };
 
-/** The part of stderr that describes the input, line by line. */
-const inputLines = (words: string): readonly string[] => {
+/**
+ * The part of stderr that describes the streams of the input, line by line. The tags of the whole file stand before it,
+ * indented as the streams are by versions before 5.
+ */
+const streamLines = (words: string): readonly string[] => {
   const lines = words.split(/\r?\n/);
+  const start = lines.findIndex((line) => line.startsWith('  Duration: '));
   const end = lines.findIndex((line) => line.startsWith('Output #0'));
-  return end < 0 ? lines : lines.slice(0, end);
+  return start < 0 ? [] : lines.slice(start + 1, end < 0 ? undefined : end);
 };
 
-const STREAM = /^ {2}Stream #0:\d+(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
+const STREAM = /^ {2,4}Stream #0:\d+(?:\[0x[0-9a-f]+\])?(?:\([^)]*\))?: (Video|Audio|Subtitle|Data|Attachment): (.*)$/;
 
 interface Stream {
   readonly kind: string;
@@ -73,9 +77,10 @@ interface Stream {
   readonly rotation: number;
 }
 
-const streamsIn = (words: string): readonly Stream[] => {
+/** Exported for its test. */
+export const streamsIn = (words: string): readonly Stream[] => {
   const streams: Stream[] = [];
-  for (const line of inputLines(words)) {
+  for (const line of streamLines(words)) {
     const stream = STREAM.exec(line);
     if (stream) streams.push({ kind: stream[1] ?? '', text: stream[2] ?? '', rotation: 0 });
     const turn = /^ {6}(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))/.exec(line);

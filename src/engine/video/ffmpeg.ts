@@ -2,12 +2,12 @@
  * Runs ffmpeg, on strangers' files: it may open the one file it is given and nothing else, knows nothing of this
  * process's environment, and ends when it is told to or when it stands still.
  */
-import { spawn } from 'node:child_process';
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { spawn } from '../../base/node/run-program.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 
 /** How far a run is. */
@@ -47,7 +47,8 @@ export interface FfmpegPlaces {
 /** What ffmpeg needs to start on some systems. Nothing else of the environment reaches it, least of all a key. */
 const PASSED_ON = ['PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH'];
 /** A program started from a desktop does not get the PATH of a shell. */
-const USUAL_FOLDERS = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
+const USUAL_FOLDERS =
+  process.platform === 'win32' ? [] : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
 /** The containers that may be opened: ones that hold their media themselves, so no playlist and no script. */
 const DEMUXERS = 'mov,matroska,avi,asf,flv,live_flv,mpegts,mpeg,mpegvideo,ogg,gif,mxf,rm,wtv,dv,nut,ivf,h264,hevc,m4v';
@@ -110,7 +111,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
         }
         const progress = onLine ? [] : ['-progress', 'pipe:1'];
         const all = ['-hide_banner', '-nostats', '-y', ...progress, ...args];
-        const child = spawn(path, all, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+        const child = spawn(path, all, { env, stdio: ['pipe', 'pipe', 'pipe'] });
         let start = '';
         let tail = '';
         let end: 'cancelled' | 'stalled' | null = null;

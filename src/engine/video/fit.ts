@@ -3,8 +3,9 @@
  * Promise: what it answers is whole and within the limits; the source is only read; what it leaves behind lies in its
  * work folder alone.
  */
-import { rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { FitChoice } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { judgeVideo } from '../../contract/video/judge.ts';

@@ -2,8 +2,9 @@
  * Measures what the pictures of a video need, on a few stretches of one key frame each: their bytes foretell the whole,
  * and their time how long it will take. Predicting once is cheaper than encoding twice.
  */
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { ok, type Result } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { type EncodeJob, sampleArguments } from './arguments.ts';

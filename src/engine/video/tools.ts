@@ -2,8 +2,9 @@
  * What this computer's ffmpeg can really do. A hardware encoder that is merely listed counts for nothing: drivers are
  * missing, cards are too old, so each must first make a small video that reads as it should.
  */
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { viewAsService } from './probe.ts';
 
@@ -63,10 +64,17 @@ const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: Ab
   return names;
 };
 
+/** Of `N-107123-g…`, the builds between two versions: `-fps_mode` came in 2022, and both names were known for years. */
+const FIRST_NEW_BUILD = 110_000;
+
 /** The name of the option since 5.1; later versions no longer know the old one. */
 const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
-  const [, major = '', minor = ''] = /^ffmpeg version n?(\d+)\.(\d+)/.exec(version) ?? [];
-  const isOld = major !== '' && (Number(major) < 5 || (major === '5' && minor === '0'));
+  const [, major, minor] = /^ffmpeg version n?(\d+)\.(\d+)/.exec(version) ?? [];
+  const [, build] = /^ffmpeg version N-(\d+)-/.exec(version) ?? [];
+  const isOld =
+    build === undefined
+      ? major !== undefined && (Number(major) < 5 || (major === '5' && minor === '0'))
+      : Number(build) < FIRST_NEW_BUILD;
   return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
 };
 

@@ -2,9 +2,10 @@
  * What the video room needs of this computer: ffmpeg, what it can do, and folders to work in. Found when it is first
  * needed, and looked for again where it was missing: somebody may install it meanwhile.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm, rmSync } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';

@@ -1,6 +1,6 @@
 /** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
-import { fileURLToPath } from 'node:url';
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
+import { pathOfFileAddress } from '../../base/node/file-address.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
 
@@ -30,18 +30,9 @@ const readPng = async (): Promise<Uint8Array | null> => {
   return content && new Uint8Array(await content.arrayBuffer());
 };
 
-/** A file of another computer has no path here. */
-const pathOf = (address: string): readonly string[] => {
-  try {
-    return address.startsWith('file:') ? [fileURLToPath(address)] : [];
-  } catch {
-    return [];
-  }
-};
-
 const readPaths = async (): Promise<readonly string[]> => {
   const list = (await (await read(FILES))?.text()) ?? '';
-  return list.split(/\r?\n/).flatMap((line) => pathOf(line.trim()));
+  return list.split(/\r?\n/).flatMap((line) => pathOfFileAddress(line.trim()) ?? []);
 };
 
 /** The system may encode it anew; its size stays. */

@@ -1,6 +1,7 @@
 /** The entry of a Linux desktop for what starts at login: a file in `autostart` of the person's configuration folder. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Launch, LoginEntry } from './login.ts';
 
 /** As the Desktop Entry Specification wants a word of `Exec`: quoted, with `%` doubled. */

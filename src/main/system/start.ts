@@ -1,9 +1,9 @@
 /** What a start of the app was asked for: files to share, a link, or only to be there. */
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { pathOfFileAddress } from '../../base/node/file-address.ts';
 import { isLink } from './link.ts';
 
 /** As one start tells it to another. Paths are absolute; a link is as it came, to be read where it is followed. */
@@ -20,14 +20,8 @@ export interface StartSurroundings {
   readonly appPath: string | null;
 }
 
-const pathOf = (word: string, cwd: string): string | null => {
-  if (!word.startsWith('file:')) return resolve(cwd, word);
-  try {
-    return fileURLToPath(word);
-  } catch {
-    return null;
-  }
-};
+const pathOf = (word: string, cwd: string): string | null =>
+  word.startsWith('file:') ? pathOfFileAddress(word) : resolve(cwd, word);
 
 /** The arguments behind the program's own name; switches of Chromium and Node may stand among them. */
 const parse = (args: readonly string[]) =>

@@ -1,8 +1,9 @@
 /** Where the main window was. Promise: it opens where it was left if that is on a display, and a crash damages nothing. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle, Screen } from 'electron';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { renameSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../../engine/ports.ts';
 
 const Length = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });

@@ -1,14 +1,20 @@
-/** Ends the process gracefully on SIGTERM or SIGINT, and surely: Node may hang while it exits, so another process watches. */
-import { spawn } from 'node:child_process';
+/** Ends the process gracefully when it is asked to, and surely: Node may hang while it exits, so another process watches. */
+import { onEndRequest } from '../../base/node/end-request.ts';
+import { spawn } from '../../base/node/run-program.ts';
 import type { Server } from '../app.ts';
 
 /** After the drain is over, longer than any clean exit takes. */
 const EXIT_LIMIT_S = 5;
-const PARENT_LOOK_MS = 250;
+/** Elsewhere SIGHUP is left alone: `nohup` has it ignored, and a handler would undo that. */
+const SIGNALS: readonly NodeJS.Signals[] =
+  process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 
 export const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void): void => {
-  const stop = (signal: string): void => {
-    log(`${signal}: finishing the requests in flight.`);
+  let isStopping = false;
+  onEndRequest((reason) => {
+    if (isStopping) exit(1);
+    isStopping = true;
+    log(`${reason}: finishing the requests in flight.`);
     server.close().then(
       () => exit(0),
       (error: unknown) => {
@@ -16,21 +22,7 @@ export const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) 
         exit(1);
       },
     );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  whenNpmIsGone(() => stop('npm has ended'));
-};
-
-/** npm that is killed leaves its script behind, which would keep the data folder to itself: a lost npm counts as a signal. */
-const whenNpmIsGone = (stop: () => void): void => {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, PARENT_LOOK_MS).unref();
+  }, SIGNALS);
 };
 
 const exit = (code: number): void => {

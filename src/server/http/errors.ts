@@ -64,8 +64,8 @@ export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyRe
     log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
   }
   const { connection, retryAfterMs } = problem.more;
-  // The framework closes after any failed body; that is needed only where the body was not read to its end.
-  if (connection === undefined && request.raw.complete) reply.removeHeader('connection');
+  // The framework closes after any failed body: here the rest of it is read instead.
+  if (connection === undefined) reply.removeHeader('connection');
   if (connection !== undefined) reply.header('connection', 'close');
   discardBody(request, reply);
   if (retryAfterMs !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));

@@ -2,10 +2,11 @@
  * A child process of limited memory in which strangers' files are opened. It and all that it has started are killed as one
  * group; its processor time is what the system says of it.
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { fork, runProgram } from '../../base/node/run-program.ts';
 import type { Runner } from '../fairness/pool.ts';
 
 /** What the child says about its task, in this order; `megapixels` of images alone. */
@@ -44,10 +45,10 @@ const kill = (child: ChildProcess): void => {
 };
 
 /** Best effort where the system has the tool; the time limit and the heap limit hold everywhere. */
-const limitMemory = (pid: number, bytes: number): Promise<void> =>
-  new Promise((resolve) => {
-    execFile('prlimit', ['--pid', String(pid), `--data=${bytes}`, '--core=0'], () => resolve());
-  });
+const limitMemory = async (pid: number, bytes: number): Promise<void> => {
+  if (process.platform !== 'linux') return;
+  await runProgram('prlimit', ['--pid', String(pid), `--data=${bytes}`, '--core=0']).catch(() => {});
+};
 
 /** Fields of /proc/PID/stat after the name: user and system time, and both of children that have ended. */
 const TIMES_AT = 11;

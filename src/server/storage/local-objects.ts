@@ -4,9 +4,10 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, opendir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ObjectId, ObjectStore } from './object-store.ts';
 import { createReader, type SealedReader } from './sealed-file.ts';
 import { DamagedObjectError, HEADER_BYTES, makeHeader, readHeader, segmentAt, storedSize } from './sealed-format.ts';
@@ -91,10 +92,15 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) return;
-      await withHandle(stagedPath(id), async (file) => {
-        await examine(file, master, id);
-        await file.datasync();
-      });
+      // Windows flushes only what is open for writing.
+      await withHandle(
+        stagedPath(id),
+        async (file) => {
+          await examine(file, master, id);
+          await file.datasync();
+        },
+        'r+',
+      );
       const folder = dirname(path);
       if ((await mkdir(folder, { recursive: true, mode: FOLDER_MODE })) !== undefined) await syncFolder(permanentRoot);
       if (writers.has(id)) throw new Error(`Object ${id} is still open for writing.`);
@@ -166,8 +172,8 @@ async function* segments(openReader: () => Promise<SealedReader>, { start, end }
   }
 }
 
-const withHandle = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
-  const file = await open(path, 'r');
+const withHandle = async <T>(path: string, use: (file: FileHandle) => Promise<T>, flags = 'r'): Promise<T> => {
+  const file = await open(path, flags);
   try {
     return await use(file);
   } finally {

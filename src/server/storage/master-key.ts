@@ -12,11 +12,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { closeToOthers } from '../../base/node/private-folder.ts';
+import { renameSync } from '../../base/node/retrying-fs.ts';
 
 const KEY_BYTES = 32;
 /** 32 bytes in base64url have 43 characters. */
@@ -151,6 +152,7 @@ const write = (path: string, text: string): void => {
   const unfinished = `${path}.new`;
   const file = openSync(unfinished, 'w', 0o600);
   try {
+    closeToOthers(unfinished, 'file');
     writeSync(file, text);
     fsyncSync(file);
   } finally {

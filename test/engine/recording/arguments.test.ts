@@ -182,6 +182,24 @@ describe('the sounds that are there', () => {
     });
   });
 
+  it.each([
+    'Стерео микшер (Realtek)',
+    'Stereomix (Realtek)',
+    'Mixage stéréo (Realtek)',
+    'Mezcla estéreo (Realtek)',
+    'Mixagem estéreo (Realtek)',
+    'Missaggio stereo (Realtek)',
+    'Miks stereo (Realtek)',
+    'ステレオ ミキサー (Realtek)',
+    '立体声混音 (Realtek)',
+  ])('are read from DirectShow on a Windows in another language: %s', (name) => {
+    const text = `[dshow @ 0000] "Микрофон (Realtek)" (audio)\n[dshow @ 0000] "${name}" (audio)\n`;
+    expect(parseDirectShow(text)).toEqual({
+      system: { format: 'dshow', name },
+      microphone: { format: 'dshow', name: 'Микрофон (Realtek)' },
+    });
+  });
+
   it('are read from AVFoundation, below the cameras and screens', () => {
     const text =
       '[AVFoundation @ 0x7f] AVFoundation video devices:\n[AVFoundation @ 0x7f] [0] FaceTime\n' +

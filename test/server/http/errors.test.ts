@@ -76,6 +76,24 @@ describe('problem details', () => {
     expectProblem(await post(body, { 'content-type': 'application/json' }), 400, 'INVALID_INPUT');
   });
 
+  it('arrive before the rest of a body that is refused, which is read and not reset', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 0x20);
+    const sent = rawRequest(service.url, `POST ${START}`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'idempotency-key': '00000000-0000-4000-8000-000000000000',
+      'content-type': 'application/json',
+      'content-length': String(4 * megabyte.length),
+    });
+    const faults: Error[] = [];
+    sent.socket.on('error', (error) => faults.push(error));
+    expect(await sent.answer).toMatchObject({ status: 413 });
+    for (let left = 4; left > 0; left -= 1) await new Promise((written) => sent.socket.write(megabyte, written));
+    expect(faults).toEqual([]);
+    sent.socket.end();
+    await sent.closed;
+    expect(faults).toEqual([]);
+  });
+
   it('answer another content type with 400, and a JSON body over 1 MB with 413', async () => {
     expectProblem(await post('<a/>', { 'content-type': 'text/xml' }), 400, 'INVALID_INPUT');
     expectProblem(await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 400, 'INVALID_INPUT');

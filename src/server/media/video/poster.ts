@@ -3,7 +3,6 @@
  * making. It may open no file and no address, reads no stranger's container, and ends at limits of its own besides those
  * of the child process that starts it.
  */
-import { execFile } from 'node:child_process';
 import {
   BufferTarget,
   type EncodedPacket,
@@ -13,6 +12,7 @@ import {
   MkvOutputFormat,
   Output,
 } from 'mediabunny';
+import { type ProgramError, runProgram } from '../../../base/node/run-program.ts';
 import { openVideo, type VideoContainer } from '../../../contract/video/probe.ts';
 import { openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
 import { toPreview } from '../image.ts';
@@ -92,30 +92,30 @@ type Frame =
   | { readonly kind: 'none' }
   | { readonly kind: 'undecodable' };
 
-const decode = ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Array): Promise<Frame> =>
-  new Promise((resolve) => {
-    const seconds = Math.ceil(posterSeconds);
-    const limits = {
-      timeout: WALL_FACTOR * seconds * 1_000,
-      maxBuffer: PICTURE_BYTES_MAX,
-      killSignal: 'SIGKILL',
-    } as const;
-    const child = execFile(
-      ffmpeg,
-      argumentsFor(seconds),
-      { ...limits, encoding: 'buffer' },
-      (error, png, complaints) => {
-        if (error === null && png.length > 0) resolve({ kind: 'taken', png });
-        // What ended by itself and did not blame its own equipment has looked at the frames and could not use them.
-        else if (typeof error?.code === 'string' || error?.signal || /no decoder|not found/i.test(String(complaints)))
-          resolve({ kind: 'none' });
-        else resolve({ kind: 'undecodable' });
-      },
-    );
-    // It may end before it has read all; its answer says why.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(bytes);
+const decode = async ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Array): Promise<Frame> => {
+  const seconds = Math.ceil(posterSeconds);
+  const run = runProgram(ffmpeg, argumentsFor(seconds), {
+    timeout: WALL_FACTOR * seconds * 1_000,
+    maxBuffer: PICTURE_BYTES_MAX,
+    killSignal: 'SIGKILL',
   });
+  // It may end before it has read all; its answer says why.
+  run.child.stdin?.on('error', () => {});
+  run.child.stdin?.end(bytes);
+  try {
+    const { stdout, stderr } = await run;
+    if (stdout.length > 0) return { kind: 'taken', png: stdout };
+    return { kind: isBlameless(String(stderr)) ? 'none' : 'undecodable' };
+  } catch (error) {
+    const { code, signal, stderr } = error as ProgramError;
+    // What ended by itself and did not blame its own equipment has looked at the frames and could not use them.
+    const isUndecodable = typeof code !== 'string' && !signal && !isBlameless(String(stderr));
+    return { kind: isUndecodable ? 'undecodable' : 'none' };
+  }
+};
+
+/** Whether ffmpeg says that it is not equipped for the video. */
+const isBlameless = (complaints: string): boolean => /no decoder|not found/i.test(complaints);
 
 const UNDECODABLE: Preview = { kind: 'damaged', reason: 'No frame of the video can be decoded.' };
 

@@ -1,0 +1,74 @@
+/**
+ * `rename` and `rm` of `node:fs`, as a program needs them on Windows: there a virus scanner, an indexer or a backup opens
+ * each new file for some hundred milliseconds, and both calls fail with EBUSY, EPERM or EACCES meanwhile. They are tried
+ * again for about four seconds; then the error of the last try is thrown. On other systems these codes mean what they say,
+ * and the calls are those of Node.
+ *
+ * Node's own `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
+ */
+import { renameSync as nodeRenameSync, rmSync as nodeRmSync, type PathLike, type RmOptions } from 'node:fs';
+import { rename as nodeRename, rm as nodeRm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds before each further try; together 4.1 s. */
+const WAITS_MS: readonly number[] = [10, 20, 40, 80, 160, 300, 500, 500, 500, 500, 500, 500, 500];
+
+const HELD: ReadonlySet<string | undefined> = new Set(['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY']);
+
+const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoException).code);
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * Runs `action` until it succeeds, fails with another error than that of a held file, or the waits are used up.
+ * Throws the last error.
+ */
+export const retryWhileHeld = async (
+  action: () => Promise<void>,
+  wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
+): Promise<void> => {
+  for (const milliseconds of WAITS_MS) {
+    try {
+      return await action();
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      await wait(milliseconds);
+    }
+  }
+  return action();
+};
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** `retryWhileHeld` for an action that blocks; the waits block too. */
+export const retryWhileHeldSync = (
+  action: () => void,
+  wait: (milliseconds: number) => unknown = (milliseconds) => Atomics.wait(pause, 0, 0, milliseconds),
+): void => {
+  for (const milliseconds of WAITS_MS) {
+    try {
+      action();
+      return;
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      wait(milliseconds);
+    }
+  }
+  action();
+};
+
+/** Moves a file or folder over what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
+export const rename = (from: PathLike, to: PathLike): Promise<void> =>
+  isWindows ? retryWhileHeld(() => nodeRename(from, to)) : nodeRename(from, to);
+
+/** Removes a file, or a folder with `recursive`. Throws as `rm` of `node:fs/promises` does. */
+export const rm = (path: PathLike, options?: RmOptions): Promise<void> =>
+  isWindows ? retryWhileHeld(() => nodeRm(path, options)) : nodeRm(path, options);
+
+/** `rename` that blocks. */
+export const renameSync = (from: PathLike, to: PathLike): void =>
+  isWindows ? retryWhileHeldSync(() => nodeRenameSync(from, to)) : nodeRenameSync(from, to);
+
+/** `rm` that blocks. */
+export const rmSync = (path: PathLike, options?: RmOptions): void =>
+  isWindows ? retryWhileHeldSync(() => nodeRmSync(path, options)) : nodeRmSync(path, options);

@@ -1,0 +1,56 @@
+/** A file that another program holds for a moment is moved and removed all the same (Windows). */
+import { describe, expect, it } from 'vitest';
+import { retryWhileHeld, retryWhileHeldSync } from '../../../src/base/node/retrying-fs.ts';
+
+const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** Fails with these codes, one a call, and succeeds then. */
+const failingWith = (...codes: readonly string[]) => {
+  const left = [...codes];
+  return () => {
+    const code = left.shift();
+    if (code !== undefined) throw errorOf(code);
+  };
+};
+
+const waitsOf = () => {
+  const waits: number[] = [];
+  return { waits, wait: (milliseconds: number) => Promise.resolve(waits.push(milliseconds)) };
+};
+
+describe('a file that is held', () => {
+  it('is tried again until it is free, after longer and longer waits', async () => {
+    const { waits, wait } = waitsOf();
+    const action = failingWith('EBUSY', 'EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY');
+    await retryWhileHeld(async () => action(), wait);
+    expect(waits).toHaveLength(5);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  });
+
+  it('is given up after about four seconds with what the system says', async () => {
+    const { waits, wait } = waitsOf();
+    let tries = 0;
+    const action = async () => {
+      tries += 1;
+      throw errorOf('EBUSY');
+    };
+    await expect(retryWhileHeld(action, wait)).rejects.toMatchObject({ code: 'EBUSY' });
+    expect(tries).toBe(waits.length + 1);
+    expect(waits.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(4_000);
+    expect(waits.reduce((sum, one) => sum + one, 0)).toBeLessThan(5_000);
+  });
+
+  it('is no reason to try again where the error is another one', async () => {
+    const { waits, wait } = waitsOf();
+    const action = failingWith('ENOSPC');
+    await expect(retryWhileHeld(async () => action(), wait)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(waits).toEqual([]);
+  });
+
+  it('is waited for by code that blocks, too', () => {
+    const { waits, wait } = waitsOf();
+    retryWhileHeldSync(failingWith('EBUSY', 'EPERM'), wait);
+    expect(waits).toHaveLength(2);
+    expect(() => retryWhileHeldSync(failingWith('ENOENT'), wait)).toThrow('ENOENT');
+  });
+});
