@@ -13,6 +13,7 @@ import { openBrowser } from '../browser/chromium.ts';
 import type * as fixtures from './app-state.ts';
 import type { PageTransportDouble } from './page-transport.ts';
 import { buildRenderer } from './renderer-build.ts';
+import { reusePages } from './reused-pages.ts';
 
 declare global {
   interface Window {
@@ -36,6 +37,9 @@ const TYPES: Record<string, string> = {
 
 /** What moves costs processor time for as long as a page is open, and is measured at a moment that nobody chose. */
 const STILL = { reducedMotion: 'reduce' } as const;
+
+/** Where a page waits for the next test. */
+const BLANK = '/blank';
 
 /** Items with an even number have a picture, the others answer 404 as the host does while there is none. */
 const thumbnail = (id: string): string | null => {
@@ -73,7 +77,7 @@ export interface RendererPages {
   readonly captures: Map<string, Uint8Array>;
   /**
    * Opens the window, or another page of the app, and waits until it is drawn. Problems of the page (errors, violated
-   * policy) end up in `problems`.
+   * policy) end up in `problems`. The `close` of the page's context ends its use.
    */
   open(
     options?: BrowserContextOptions,
@@ -111,6 +115,10 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
       serveRanges(recording ?? null, request, response);
       return;
     }
+    if (pathname === BLANK) {
+      response.writeHead(200, { ...HEADERS, 'content-type': 'text/html; charset=utf-8' }).end();
+      return;
+    }
     const file = join(outDir, normalize(pathname === '/' ? '/index.html' : pathname));
     readFile(file).then(
       (bytes) => response.writeHead(200, { ...HEADERS, 'content-type': TYPES[extname(file)] ?? '' }).end(bytes),
@@ -120,13 +128,13 @@ export const startRendererPages = async ({ recording }: RendererPagesOptions = {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const browser = await openBrowser();
+  const reused = reusePages(browser, `${url}blank`);
 
   return {
     browser,
     captures,
     open: async (options = {}, which = 'index') => {
-      const context = await browser.newContext({ ...STILL, locale: 'en-GB', timezoneId: 'UTC', ...options });
-      const page = await context.newPage();
+      const page = await reused.take({ ...STILL, locale: 'en-GB', timezoneId: 'UTC', ...options });
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
