@@ -65,7 +65,11 @@ export const reusePages = (browser: Browser, blank: string): ReusedPages => {
 };
 
 /** Answers what makes the page new again. */
-const prepareClear = async (page: Page, options: BrowserContextOptions, blank: string): Promise<() => Promise<void>> => {
+const prepareClear = async (
+  page: Page,
+  options: BrowserContextOptions,
+  blank: string,
+): Promise<() => Promise<void>> => {
   const context: BrowserContext = page.context();
   const session = await context.newCDPSession(page);
   const { origin } = new URL(blank);
