@@ -12,6 +12,7 @@ export const FAST: readonly string[] = [
   'test/bridge/intake.test.ts',
   'test/bridge/profile-commands.test.ts',
   'test/cli/arguments.test.ts',
+  'test/cli/contact.test.ts',
   'test/cli/made.test.ts',
   'test/conformance/conformance.test.ts',
   'test/contract/address.test.ts',

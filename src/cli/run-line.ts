@@ -1,5 +1,6 @@
 /** Runs one command line with the streams and the environment it is given, and answers the exit code. */
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connectToInstance, type InstanceTransport } from '../bridge/instance.ts';
 import { ok } from '../contract/errors.ts';
 import { normaliseAddress } from '../contract/service/address.ts';
@@ -14,7 +15,7 @@ import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
 import { printablePage } from './output/words.ts';
-import type { CopyByCaller, Keys, Surroundings } from './surroundings.ts';
+import type { CopyByCaller, Keys, Surroundings, Waiting } from './surroundings.ts';
 
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -34,11 +35,18 @@ export interface Caller {
   readonly stderr: Terminal;
   /** The next request to end is a command's own word. Answers the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** By default the system's. */
+  readonly clock?: Waiting;
   /** As in `Surroundings`. */
   readonly copyByCaller?: CopyByCaller;
   /** The running app, where it is certain that there is one; else it is looked for. */
   readonly instance?: () => Promise<InstanceTransport>;
 }
+
+const SYSTEM_CLOCK: Waiting = {
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+};
 
 export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
   const { words, environment, stdin, stdout, stderr } = caller;
@@ -93,6 +101,7 @@ const surroundingsOf = (
     errorStream: stderr,
     onInterrupt,
     copyByCaller: caller.copyByCaller,
+    clock: caller.clock ?? SYSTEM_CLOCK,
     input: { stream: stdin, isWatched: stdin.isTTY === true },
     terminal: output === 'human' && stderr.isTTY ? stderr : null,
     server,

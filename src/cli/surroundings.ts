@@ -1,6 +1,7 @@
 /** What a command finds around it: where it may speak, what it may read, and its way to the queue. */
 import type { Readable } from 'node:stream';
 import type { Result } from '../contract/errors.ts';
+import type { Clock } from '../engine/ports.ts';
 import type { Contact, Desk } from './desk/desk.ts';
 import type { PlaceRequest } from './desk/place.ts';
 import type { Terminal } from './output/progress.ts';
@@ -11,12 +12,16 @@ export type Keys = 'none' | 'given' | 'stored';
 
 export type CopyByCaller = (text: string, otherwise: string | null) => void;
 
+/** Time as far as a command waits by itself. */
+export type Waiting = Pick<Clock, 'monotonic' | 'sleep'>;
+
 export interface Input {
   readonly stream: Readable;
   readonly isWatched: boolean;
 }
 
 export interface Surroundings {
+  readonly clock: Waiting;
   readonly report: Report;
   readonly cwd: string;
   readonly profileDir: string;

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { image } from '../support/media/media.ts';
 import { type HostileProxy, openHostileProxy, type Spoil } from '../support/server/hostile-proxy.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
@@ -23,7 +24,8 @@ let proxy: HostileProxy;
 const bin = join(root, 'bin');
 const clipboard = join(root, 'clipboard');
 beforeAll(async () => {
-  server = await startServer();
+  const limits = { requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 };
+  server = await startServer({ config: { limits } });
   proxy = await openHostileProxy(server.url);
   mkdirSync(bin);
   writeFileSync(join(bin, 'xclip'), `#!/bin/sh\ncat > '${clipboard}'\n`);
@@ -43,6 +45,7 @@ const run = (words: readonly string[], profile: string, input?: string) =>
     [...words, '--profile', profile, '--server', proxy.url],
     { LINKSHOT_KEY: person.apiKey, PATH: process.env['PATH'] ?? '', DISPLAY: ':0' },
     input,
+    { clock: hurriedClock() },
   );
 
 /** Fields that only a person reads: an answer in which they are spoilt is good otherwise. */

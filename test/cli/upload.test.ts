@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { performCommand, runCommand, startCommand } from '../support/command-line.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { goodMp4, image, video } from '../support/media/media.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 import { openTestHost } from '../support/open-host.ts';
@@ -34,8 +35,9 @@ const uploadWords = (
   { profile = newProfile(), url = server.url, env = key(), json = true } = {},
 ) => [['upload', ...files, ...(json ? ['--json'] : []), '--profile', profile, '--server', url], env] as const;
 type UploadOptions = Parameters<typeof uploadWords>[1];
-/** In this process, and as a process of its own. */
-const upload = (files: readonly string[], options?: UploadOptions) => performCommand(...uploadWords(files, options));
+/** In this process, where nothing that does not answer is waited for, and as a process of its own. */
+const upload = (files: readonly string[], options?: UploadOptions) =>
+  performCommand(...uploadWords(files, options), undefined, { clock: hurriedClock() });
 const uploadAlone = (files: readonly string[], options?: UploadOptions) => runCommand(...uploadWords(files, options));
 const errorOf = (line: Record<string, unknown> | undefined) => line?.['error'] as { code: string; message: string };
 
@@ -64,7 +66,7 @@ describe('upload', () => {
   });
 
   it('prints one JSON line with id and url per file, and the bytes on the server are those of the file', async () => {
-    const { code, json } = await uploadAlone([png]);
+    const { code, json } = await upload([png]);
     expect(code).toBe(0);
     const [line] = json();
     expect(json()).toHaveLength(1);
@@ -88,16 +90,8 @@ describe('upload', () => {
   });
 
   it('works with a key on the command line, and recommends the environment', async () => {
-    const { code, stderr } = await runCommand([
-      'upload',
-      png,
-      '--profile',
-      newProfile(),
-      '--server',
-      server.url,
-      '--key',
-      person.apiKey,
-    ]);
+    const words = ['upload', png, '--profile', newProfile(), '--server', server.url, '--key', person.apiKey];
+    const { code, stderr } = await performCommand(words);
     expect(code).toBe(0);
     expect(stderr).toContain('LINKSHOT_KEY');
     expect(stderr).not.toContain(person.apiKey);
@@ -105,7 +99,7 @@ describe('upload', () => {
 
   it('never writes the key anywhere in the profile', async () => {
     const profile = newProfile();
-    await uploadAlone([png], { profile });
+    await upload([png], { profile });
     for (const name of readdirSync(profile, { recursive: true, withFileTypes: true }))
       if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(person.apiKey)).toBe(false);
   });
@@ -200,7 +194,7 @@ describe('what is uploaded', () => {
   it('again with other settings replaces what was left of it, so that it is published once and as wished', async () => {
     const profile = newProfile();
     const words = ['upload', png, '--json', '--profile', profile];
-    await performCommand([...words, '--server', 'http://127.0.0.1:9'], key());
+    await performCommand([...words, '--server', 'http://127.0.0.1:9'], key(), undefined, { clock: hurriedClock() });
     const { json } = await performCommand([...words, '--server', server.url, '--one-time'], key());
     expect(await published(json()[0]?.['id'])).toMatchObject({ oneTime: true });
     expect((await performCommand(['status', '--json', '--profile', profile])).json()).toMatchObject([

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { runLine } from '../../src/cli/run-line.ts';
+import { type Caller, runLine } from '../../src/cli/run-line.ts';
 
 const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
 
@@ -64,6 +64,7 @@ export const performCommand = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input: string | Buffer = '',
+  { clock }: Pick<Caller, 'clock'> = {},
 ): Promise<Outcome> => {
   const texts = { stdout: '', stderr: '' };
   const into = (name: keyof typeof texts) => ({
@@ -74,6 +75,7 @@ export const performCommand = async (
   const code = await runLine(
     {
       words,
+      ...(clock && { clock }),
       environment: { PATH: process.env['PATH'], ...environment },
       cwd: process.cwd(),
       home: homedir(),

@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts';
 const openConnected = async (surroundings: Surroundings, keys: Keys, signal: AbortSignal): Promise<Result<Desk>> => {
   const opened = await surroundings.openDesk(keys, signal);
   if (!opened.ok || keys !== 'given') return opened;
-  const contact = await makeContact(opened.value, surroundings.contact, signal);
+  const contact = await makeContact(opened.value, surroundings, signal);
   if (contact.ok) return opened;
   await opened.value.close();
   return err(contact.error);

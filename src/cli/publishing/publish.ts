@@ -37,7 +37,7 @@ export const publish = async (
   if (!opened.ok) return refuseAll(opened.error);
   const desk = opened.value;
   try {
-    const agreed = await makeContact(desk, contact, signal);
+    const agreed = await makeContact(desk, surroundings, signal);
     if (!agreed.ok && !mayKeep(desk, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
     // What is entered stays, whatever stands against its going on.
     const mayGoOn = agreed.ok && desk.state().queue.paused ? err(PAUSED) : agreed;
