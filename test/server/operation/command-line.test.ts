@@ -1,11 +1,17 @@
-/** The server's command line (decisions 9), by its real processes. */
+/** The server's command line (decisions 9), beside a real server and by its real processes. */
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
-import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../../support/server/server.ts';
+import {
+  type ServerProcess,
+  serverCommand,
+  serverCommandAlone,
+  startServer,
+  startServerProcess,
+} from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -21,16 +27,20 @@ afterAll(() => service.end('SIGKILL'));
 
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
 
-/** A command that must fail: its exit code and what it said. */
-const failing = (...args: readonly string[]): Promise<{ code: number; stderr: string; stdout: string }> =>
-  serverCommand(...args).then(
-    () => Promise.reject(new Error('The command did not fail.')),
-    (error: { code: number; stderr: string; stdout: string }) => error,
-  );
+/** A command that must fail, in this process or as one of its own: its exit code and what it said. */
+const failingBy =
+  (command: typeof serverCommand) =>
+  (...args: readonly string[]): Promise<{ code: number; stderr: string; stdout: string }> =>
+    command(...args).then(
+      () => Promise.reject(new Error('The command did not fail.')),
+      (error: { code: number; stderr: string; stdout: string }) => error,
+    );
+const failing = failingBy(serverCommand);
+const failingAlone = failingBy(serverCommandAlone);
 
 describe('while the server runs', () => {
   it('account add and key add make a key that works, key revoke and account ban end it, account unban lifts the ban', async () => {
-    const made = await serverCommand('account', 'add', 'alice', '--plan', 'free', '--data', data);
+    const made = await serverCommandAlone('account', 'add', 'alice', '--plan', 'free', '--data', data);
     expect(made).toEqual({ id: expect.any(String), username: 'alice' });
     const scopes = 'account:read,content:write';
     const key = await serverCommand('key', 'add', '--account', 'alice', '--scopes', scopes, '--data', data);
@@ -107,7 +117,7 @@ describe('while the server runs', () => {
   });
 
   it('a second server on the folder is refused', async () => {
-    const { code, stderr } = await failing('serve', '--port', '0', '--data', data);
+    const { code, stderr } = await failingAlone('serve', '--port', '0', '--data', data);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Another server is running on this data folder')]);
   });
 });
@@ -118,12 +128,14 @@ describe('an address that cannot be had', () => {
     ['a foreign address', '192.0.2.1 is no address of this computer', () => ['--port', '0', '--host', '192.0.2.1']],
   ])('ends the command with what to do: %s', async (_what, words, address) => {
     const other = join(folder, 'unheard');
-    const { code, stdout, stderr } = await failing('serve', ...address(), '--data', other);
+    const { code, stdout, stderr } = await failingAlone('serve', ...address(), '--data', other);
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)]);
   });
 });
 
 describe('a command that cannot be done', () => {
+  beforeAll(() => serverCommand('account', 'add', 'twice', '--plan', 'free', '--data', data));
+
   it.each<[string, number, readonly string[]]>([
     ['exists already', 1, ['account', 'add', 'TWICE', '--plan', 'free']],
     ['An account name is', 1, ['account', 'add', '../x', '--plan', 'free']],
@@ -146,10 +158,18 @@ describe('a command that cannot be done', () => {
     ['does not take --plan', 2, ['account', 'ban', 'twice', '--plan', 'free']],
     ['must be empty or have 8 to 128 characters', 1, ['account', 'add', 'y', '--plan', 'free', '--password', 'short']],
   ])('says "%s" on stderr, with exit code %i and nothing on stdout', async (message, code, args) => {
-    await serverCommand('account', 'add', 'twice', '--plan', 'free', '--data', data).catch(() => {});
     const failed = await failing(...args, '--data', data);
     expect(failed.stderr).toContain(message);
     expect([failed.code, failed.stdout]).toEqual([code, '']);
+    expect(failed.stderr).not.toContain('    at ');
+  });
+
+  it.each<[string, number, readonly string[]]>([
+    ['no account named nobody', 1, ['account', 'ban', 'nobody']],
+    ['needs NAME', 2, ['account', 'ban']],
+  ])('says "%s" as a process of its own too, and ends with %i', async (message, code, args) => {
+    const failed = await failingAlone(...args, '--data', data);
+    expect(failed).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
     expect(failed.stderr).not.toContain('    at ');
   });
 
@@ -163,7 +183,7 @@ describe('a command that cannot be done', () => {
   it.runIf(process.platform === 'linux')(
     'on a data folder that nobody can make ends at once and says why',
     async () => {
-      const { code, stderr } = await failing('serve', '--port', '0', '--data', '/proc/linkshot/data');
+      const { code, stderr } = await failingAlone('serve', '--port', '0', '--data', '/proc/linkshot/data');
       expect([code, stderr]).toEqual([1, expect.stringContaining("mkdir '/proc/linkshot'")]);
     },
   );

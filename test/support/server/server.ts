@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { AccountId } from '../../../src/contract/ids.ts';
 import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
+import { runLine } from '../../../src/server/command-line/run-line.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 
 /** What an operator may write into the configuration file. */
@@ -96,10 +97,29 @@ const root = resolve(import.meta.dirname, '../../..');
 const CLI = join(root, 'src/server/cli.ts');
 const run = promisify(execFile);
 
-/** Runs a server command such as `account add`; resolves with its line of JSON. Rejects with `stderr` and `code`. */
-export const serverCommand = async (...args: readonly string[]): Promise<Record<string, string>> => {
+/** A server command as a process of its own; as `serverCommand`. */
+export const serverCommandAlone = async (...args: readonly string[]): Promise<Record<string, string>> => {
   const { stdout } = await run(process.execPath, [CLI, ...args]);
   return JSON.parse(stdout) as Record<string, string>;
+};
+
+/**
+ * Runs a server command such as `account add` in this process; resolves with its line of JSON. Rejects with `stdout`,
+ * `stderr` and `code`.
+ */
+export const serverCommand = async (...args: readonly string[]): Promise<Record<string, string>> => {
+  const texts = { stdout: '', stderr: '' };
+  const code = await runLine(args, {
+    print: (value) => {
+      texts.stdout += JSON.stringify(value);
+    },
+    log: (line) => {
+      texts.stderr += `${line}\n`;
+    },
+    environment: process.env,
+  });
+  if (code !== 0) throw Object.assign(new Error(texts.stderr), { code, ...texts });
+  return JSON.parse(texts.stdout) as Record<string, string>;
 };
 
 export interface ServerProcess {
