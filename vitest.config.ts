@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { FAST } from './test/fast.ts';
+import { LongestFirst } from './test/longest-first.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const seededFastCheck = path('./test/support/seeded-fast-check.ts');
@@ -23,6 +24,7 @@ export default defineConfig({
     pool: 'forks',
     // Real processes wait more than they compute: each core has a worker.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
