@@ -7,7 +7,12 @@ import { join } from 'node:path';
 export const RUN_FOLDER = 'LINKSHOT_RUN_FOLDER';
 
 /** The variables for whatever runs inside `folder`: `os.tmpdir()` answers the folder there. */
-export const insideRunFolder = (folder: string): Record<string, string> => ({ TMPDIR: folder, [RUN_FOLDER]: folder });
+export const insideRunFolder = (folder: string): Record<string, string> => ({
+  TMPDIR: folder,
+  [RUN_FOLDER]: folder,
+  // Hundreds of processes start from the same sources: each compiles what none before it has compiled.
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
+});
 
 /** Makes the folder, or answers the one that an outer run made; `remove` leaves an outer one in place. */
 export const makeRunFolder = (): { readonly folder: string; readonly remove: () => void } => {
