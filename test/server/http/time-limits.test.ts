@@ -12,6 +12,7 @@ const BUDGETS = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, u
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '500' };
 const FORM_PATHS = ['/sign-in', '/s/abcdefgh/open', '/connect', '/connect/device', '/account/profile'];
 
+// Each waits for the server's time to be over: all wait at once.
 describe('a request that arrives too slowly', () => {
   let service: RunningServer;
   let person: Person;
@@ -30,7 +31,7 @@ describe('a request that arrives too slowly', () => {
   });
   afterAll(() => service.stop());
 
-  it('is closed when nothing, or half of its header, comes', async () => {
+  it.concurrent('is closed when nothing, or half of its header, comes', async () => {
     const silent = [join(service.url, ''), join(service.url, 'GET / HTTP/1.1\r\nHost: a')];
     for (const { closed } of silent) {
       const answer = await closed;
@@ -39,7 +40,7 @@ describe('a request that arrives too slowly', () => {
     }
   });
 
-  it.each(FORM_PATHS)(
+  it.concurrent.each(FORM_PATHS)(
     'is answered 408 when the form of %s stops arriving, and its connection is closed',
     async (path) => {
       const client = join(service.url, `${head(service.url, `POST ${path}`, FORM)}a=`);
@@ -47,13 +48,13 @@ describe('a request that arrives too slowly', () => {
     },
   );
 
-  it.each(FORM_PATHS)('is answered 408 when the form of %s comes byte by byte', async (path) => {
+  it.concurrent.each(FORM_PATHS)('is answered 408 when the form of %s comes byte by byte', async (path) => {
     const client = join(service.url, `${head(service.url, `POST ${path}`, FORM)}a=`);
     drip(client);
     expect(await client.closed).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is answered 408 UPLOAD_STALLED when its JSON comes byte by byte', async () => {
+  it.concurrent('is answered 408 UPLOAD_STALLED when its JSON comes byte by byte', async () => {
     const headers = {
       authorization: `Bearer ${person.apiKey}`,
       'content-type': 'application/json',
@@ -64,7 +65,7 @@ describe('a request that arrives too slowly', () => {
     expect(await client.closed).toMatch(/^HTTP\/1\.1 408 [\s\S]*UPLOAD_STALLED/);
   });
 
-  it('is answered 408 UPLOAD_STALLED when a part comes below the least rate, and its place is free', async () => {
+  it.concurrent('is answered 408 UPLOAD_STALLED when a part comes below the least rate, and its place is free', async () => {
     const bytes = await pngBytes();
     const { body } = await uploader(service.url, person).start(bytes);
     const headers = { authorization: `Bearer ${person.apiKey}`, 'content-length': String(bytes.length) };
@@ -75,9 +76,9 @@ describe('a request that arrives too slowly', () => {
     }
   });
 
-  it('is answered 408 UPLOAD_STALLED when a whole file comes below the least rate', async () => {
+  it.concurrent('is answered 408 UPLOAD_STALLED when a whole file comes below the least rate', async () => {
     const headers = {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${service.person().apiKey}`,
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': '100000',
     };
@@ -87,7 +88,7 @@ describe('a request that arrives too slowly', () => {
     expect(await client.closed).toMatch(/^HTTP\/1\.1 408 [\s\S]*UPLOAD_STALLED/);
   });
 
-  it('is cut when its body goes on after the answer', async () => {
+  it.concurrent('is cut when its body goes on after the answer', async () => {
     const client = join(service.url, head(service.url, 'GET /healthz', { 'content-length': '1000000' }));
     drip(client);
     expect(await client.closed).toMatch(/^HTTP\/1\.1 200 /);

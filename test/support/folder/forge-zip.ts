@@ -77,6 +77,14 @@ export const extraField = (id: number, ...parts: readonly Buffer[]): Buffer => {
   return Buffer.concat([uint16(id), uint16(body.length), body]);
 };
 
+/** Thousands of entries may share their bytes. */
+const checksums = new WeakMap<Buffer, number>();
+const checksumOf = (bytes: Buffer): number => {
+  const known = checksums.get(bytes) ?? crc32(bytes);
+  checksums.set(bytes, known);
+  return known;
+};
+
 /** Info-ZIP's second name of a file. */
 export const unicodePath = (name: string, claimed: string, crc = crc32(name)): Buffer =>
   extraField(0x7075, Buffer.from([1]), uint32(crc), Buffer.from(claimed));
@@ -139,7 +147,7 @@ export const forgeZip = (entries: readonly ForgedEntry[], archive: ForgedArchive
   const central: Buffer[] = [];
   let offset = parts[0]?.length ?? 0;
   for (const entry of entries) {
-    const bytes = Buffer.from(entry.bytes ?? '');
+    const bytes = typeof entry.bytes === 'object' ? entry.bytes : Buffer.from(entry.bytes ?? '');
     const method = entry.method ?? 8;
     const data = entry.data ?? (method === 8 ? deflateRawSync(bytes) : bytes);
     const isStreamed = entry.descriptor !== undefined;
@@ -147,7 +155,7 @@ export const forgeZip = (entries: readonly ForgedEntry[], archive: ForgedArchive
       version: 20,
       flags: (entry.flags ?? 0) | (isStreamed ? 8 : 0),
       method,
-      crc: crc32(bytes),
+      crc: checksumOf(bytes),
       packed: data.length,
       size: bytes.length,
       name: Buffer.from(entry.name as string),
