@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { randomFile } from '../../support/engine.ts';
+import { openBareEngine, publishWhatIsLeft } from '../../support/processes/bare-engine.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ModelRequest, startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -30,7 +31,9 @@ const scene = async (name: string, parts: number) => {
   };
   const ended = async (child: ChildProcess) =>
     (child.exitCode ?? child.signalCode ?? (await once(child, 'exit'))[0]) as unknown;
-  return { model, file, run, ended };
+  /** The next start, in this process: the one that was killed has left nothing behind but its folder. */
+  const startNext = async () => publishWhatIsLeft(await openBareEngine(join(folder, 'profile')), model.url, 'key-a');
+  return { model, file, run, ended, startNext };
 };
 
 const published = (model: Awaited<ReturnType<typeof startModelService>>) =>
@@ -46,7 +49,7 @@ describe('a process that is killed', () => {
   for (const [moment, isMoment] of moments) {
     for (const effect of ['before it is done', 'after it is done and before the answer'] as const) {
       it(`at ${moment}, ${effect}, publishes the file exactly once at the next start`, async () => {
-        const { model, file, run, ended } = await scene(`${moment} ${effect}`, 7);
+        const { model, file, run, ended, startNext } = await scene(`${moment} ${effect}`, 7);
         const first = run(file.path);
         let isKilled = false;
         model.interfere = (request) => {
@@ -58,7 +61,7 @@ describe('a process that is killed', () => {
         await ended(first);
         expect(isKilled).toBe(true);
         const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;
-        expect(await ended(run())).toBe(0);
+        await startNext();
         expect(published(model)).toEqual([file.sha256]);
         expect(model.uploads.size).toBe(1);
         const parts = model.requests.filter(({ operation }) => operation === 'part').length;
@@ -69,12 +72,12 @@ describe('a process that is killed', () => {
   }
 
   it('as soon as the file is taken in, still publishes it', async () => {
-    const { model, file, run, ended } = await scene('taken in', 3);
+    const { model, file, run, ended, startNext } = await scene('taken in', 3);
     const first = run(file.path);
     await once(first.stdout ?? first, 'data');
     first.kill('SIGKILL');
     await ended(first);
-    expect(await ended(run())).toBe(0);
+    await startNext();
     expect(published(model)).toEqual([file.sha256]);
   });
 

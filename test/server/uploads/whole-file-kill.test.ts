@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import { seedOf } from '../../support/campaign.ts';
+import { lengthOf, seedOf } from '../../support/campaign.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -12,7 +12,9 @@ import { objectFiles, ownedObjects, queryData } from '../../support/server/store
 import { sendFile, type WholeFileRequest } from '../../support/server/whole-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const FILES = 6;
+const FILES = lengthOf('WHOLE_FILES', { short: 6, long: 60 });
+/** After so many kills the file is let through, so that every file ends. */
+const KILLS_OF_ONE = lengthOf('WHOLE_FILE_KILLS', { short: 1, long: 3 });
 const SEED = seedOf(11);
 const random = seededRandom(SEED);
 
@@ -29,7 +31,7 @@ it(`every file that was sent with a key is there once (seed ${SEED})`, async () 
   const carry = async (request: WholeFileRequest): Promise<string> => {
     for (let round = 0; ; round += 1) {
       const sent = sendFile(service.url, request).catch(() => undefined);
-      if (round < 3) {
+      if (round < KILLS_OF_ONE) {
         await new Promise((resolve) => setTimeout(resolve, random() * 500));
         await service.end('SIGKILL');
         kills += 1;

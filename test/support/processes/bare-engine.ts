@@ -3,6 +3,8 @@ import { ok } from '../../../src/contract/errors.ts';
 import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/defaults.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
 
+const never = new AbortController().signal;
+
 export const openBareEngine = async (profileDir: string, ports: Partial<EngineDeps> = {}): Promise<Engine> => {
   const made = await createEngine({
     clock: systemClock,
@@ -19,4 +21,18 @@ export const openBareEngine = async (profileDir: string, ports: Partial<EngineDe
   });
   if (!made.ok) throw new Error(made.error.code);
   return made.value;
+};
+
+/** Publishes what the queue of the profile holds, as its next start does, and ends. Fails when an item does not get its link. */
+export const publishWhatIsLeft = async (engine: Engine, server: string, key: string): Promise<void> => {
+  try {
+    const connected = await engine.connect({ server, key, keep: 'session' }, never);
+    if (!connected.ok) throw new Error(connected.error.code);
+    for (const { id } of engine.state().queue.items) {
+      const settled = await engine.settled(id, 3_600_000, never);
+      if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
+    }
+  } finally {
+    await engine.close();
+  }
 };
