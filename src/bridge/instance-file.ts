@@ -3,10 +3,9 @@
  * instance socket must know. It is new at each start.
  */
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { rename, rm } from '../base/node/retrying-fs.ts';
+import { open, rename, rm } from '../base/node/retrying-fs.ts';
 import { createCheck } from '../contract/app/check.ts';
 import { belongsToUser } from './ownership.ts';
 

@@ -212,6 +212,16 @@ describe('a file that a virus scanner holds', () => {
     await expectPublished(file);
   });
 
+  it.each([0, 1])('fault 41: for a moment, of a note (at step %i), is waited for', async (from) => {
+    const lock = locking('EBUSY', from, 3);
+    const { engine, linked, item } = await scene({ alter: (real) => ({ ...real, openSource: lock.openSource }) });
+    const added = await engine.addNote({ text: 'held for a moment', share: {} });
+    if (!added.ok) throw new Error(added.error.code);
+    await linked(added.value);
+    expect(item(added.value)).toMatchObject({ state: 'linked' });
+    expect(lock.tries()).toBeGreaterThan(3 + from);
+  });
+
   it.each(['EBUSY', 'EPERM'])(
     'fault 41: for good (%s) is named after a few looks, and nothing is lost',
     async (code) => {

@@ -1,13 +1,21 @@
 /**
  * `rename` and `rm` of `node:fs`, as a program needs them on Windows: there a virus scanner, an indexer or a backup opens
  * each new file for some hundred milliseconds, and both calls fail with EBUSY, EPERM or EACCES meanwhile. They are tried
- * again for about four seconds; then the error of the last try is thrown. On other systems these codes mean what they say,
- * and the calls are those of Node.
+ * again for about four seconds; then the error of the last try is thrown. So are `open`, `readFile` and `copyFile`, for files
+ * that Linkshot has made itself, while another program has one open without sharing. On other systems these codes mean
+ * what they say, and the calls are those of Node.
  *
  * Node's own `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
  */
 import { renameSync as nodeRenameSync, rmSync as nodeRmSync, type PathLike, type RmOptions } from 'node:fs';
-import { rename as nodeRename, rm as nodeRm } from 'node:fs/promises';
+import {
+  type FileHandle,
+  copyFile as nodeCopyFile,
+  open as nodeOpen,
+  readFile as nodeReadFile,
+  rename as nodeRename,
+  rm as nodeRm,
+} from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds before each further try; together 4.1 s. */
@@ -23,15 +31,16 @@ const isWindows = process.platform === 'win32';
  * Runs `action` until it succeeds, fails with another error than that of a held file, or the waits are used up.
  * Throws the last error.
  */
-export const retryWhileHeld = async (
-  action: () => Promise<void>,
+export const retryWhileHeld = async <T>(
+  action: () => Promise<T>,
   wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
-): Promise<void> => {
+  codes = HELD,
+): Promise<T> => {
   for (const milliseconds of WAITS_MS) {
     try {
       return await action();
     } catch (error) {
-      if (!isHeld(error)) throw error;
+      if (!codes.has((error as NodeJS.ErrnoException).code)) throw error;
       await wait(milliseconds);
     }
   }
@@ -60,6 +69,27 @@ export const retryWhileHeldSync = (
 /** Moves a file or folder over what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
 export const rename = (from: PathLike, to: PathLike): Promise<void> =>
   isWindows ? retryWhileHeld(() => nodeRename(from, to)) : nodeRename(from, to);
+
+/** To open a file fails with EBUSY alone; a person's right that is missing does not come by waiting. */
+const OPEN_ELSEWHERE: typeof HELD = new Set(['EBUSY']);
+
+/** Runs what opens a file, until no other program has it open without sharing. Throws the last error. */
+export const whenFree = <T>(action: () => Promise<T>): Promise<T> =>
+  isWindows ? retryWhileHeld(action, undefined, OPEN_ELSEWHERE) : action();
+
+/** Throws as `open` of `node:fs/promises` does. */
+export const open = (path: PathLike, flags?: string | number, mode?: number): Promise<FileHandle> =>
+  whenFree(() => nodeOpen(path, flags, mode));
+
+/** Throws as `readFile` of `node:fs/promises` does. */
+export const readFile = ((path: PathLike, options?: BufferEncoding) => whenFree(() => nodeReadFile(path, options ?? null))) as {
+  (path: PathLike): Promise<NonSharedBuffer>;
+  (path: PathLike, encoding: BufferEncoding): Promise<string>;
+};
+
+/** Throws as `copyFile` of `node:fs/promises` does. */
+export const copyFile = (from: PathLike, to: PathLike, mode?: number): Promise<void> =>
+  whenFree(() => nodeCopyFile(from, to, mode));
 
 /** Removes a file, or a folder with `recursive`. Throws as `rm` of `node:fs/promises` does. */
 export const rm = (path: PathLike, options?: RmOptions): Promise<void> =>

@@ -1,7 +1,8 @@
 /** What earlier commands left in the queue: it goes on instead of being published twice. */
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readFile } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../contract/app/ipc.ts';
 import type { LinkSettings } from '../../contract/app/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';

@@ -3,9 +3,9 @@
  * Promises: one that fails keeps no other from being done, and a picture with which nothing could be done goes to the
  * editor instead of being lost.
  */
-import { copyFile, link, readFile } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rm } from '../../base/node/retrying-fs.ts';
+import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { AfterCapture } from '../../contract/app/capture.ts';
 import type { QueueItem } from '../../contract/app/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';

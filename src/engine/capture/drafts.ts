@@ -2,8 +2,7 @@
  * What is drawn on pictures in the editor, each in a file beside its picture. Promise: a draft is on the disk whole or as
  * it was before, and goes with its picture, so that nothing of it outlives what it belongs to.
  */
-import { open, readFile } from 'node:fs/promises';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { createCheck } from '../../contract/app/check.ts';
 import { CaptureDraft } from '../../contract/app/drawing.ts';
 import { err, ok, type Result } from '../../contract/errors.ts';

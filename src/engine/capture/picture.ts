@@ -1,6 +1,6 @@
 /** Writes pixels as PNG into the spool: 0600, synced, and under its name only when it is whole. */
 import { open } from 'node:fs/promises';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { type Pixels, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
@@ -64,10 +64,12 @@ export const writePicture = async (pixels: Pixels, path: string, agree: () => bo
 export const measurePicture = async (path: string): Promise<{ width: number; height: number } | null> => {
   try {
     const sharp = await library();
-    const { format, width, height } = await sharp(path).metadata();
+    // The decoder itself does not wait for a virus scanner, and whoever asks removes what is no picture.
+    const png = await readFile(path);
+    const { format, width, height } = await sharp(png).metadata();
     if (format !== 'png') return null;
     // Decoding it to the end is the proof that nothing of it is missing.
-    await sharp(path, { failOn: 'warning' }).stats();
+    await sharp(png, { failOn: 'warning' }).stats();
     return { width, height };
   } catch {
     return null;

@@ -1,7 +1,8 @@
 /** Keeps a copy of a capture in the person's folder. Promise: nothing that lies there is ever overwritten. */
 import { constants } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { copyFile } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { type PersonSurroundings, picturesFolder } from './pictures-folder.ts';
 

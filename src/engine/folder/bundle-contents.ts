@@ -2,7 +2,8 @@
  * A folder that a page has streamed into the spool, as its contents. Whoever wrote it is not trusted: a head that does
  * not fit the bytes, or a path that leads out of the folder, and nothing of it is taken.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from '../../base/node/retrying-fs.ts';
 import { createCheck } from '../../contract/app/check.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../contract/folder/bundle.ts';

@@ -1,7 +1,7 @@
 /** Encodes a picture into a file: upright, its colour profile with it, within a time limit. */
-import { chmod, open, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { rm } from '../../base/node/retrying-fs.ts';
+import { open, rm } from '../../base/node/retrying-fs.ts';
 import type { Decode } from './decoder.ts';
 import { type Encoding, keepsDepth } from './encoding.ts';
 import type { Picture } from './picture.ts';

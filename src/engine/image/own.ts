@@ -1,5 +1,5 @@
 /** Whether a picture that this app has encoded itself goes out as it is: told by its chunks, without decoding it. */
-import { readFile } from 'node:fs/promises';
+import { readFile } from '../../base/node/retrying-fs.ts';
 import { PIXELS_MAX } from './picture.ts';
 import { stripPng } from './strip/png.ts';
 

@@ -2,7 +2,6 @@
  * Joins stretches of recordings by copying their packets. Promise: no frame is encoded, each stands where it was
  * recorded, sound stays with its pictures, and the file has its name only when it is whole and safe on the disk.
  */
-import { open } from 'node:fs/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
   EncodedAudioPacketSource,
@@ -12,7 +11,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
 import { isPictureWhole, type Piece } from './piece.ts';
 

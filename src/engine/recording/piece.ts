@@ -2,8 +2,9 @@
  * Reads recorded videos packet by packet. Promise: of a file whose end a crash tore off or left empty, everything up to
  * the damage is read and nothing of it.
  */
-import { open } from 'node:fs/promises';
+
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import { open } from '../../base/node/retrying-fs.ts';
 import { readBox } from '../../contract/video/boxes.ts';
 import type { ByteSource } from '../../contract/video/byte-source.ts';
 import { openVideo } from '../../contract/video/probe.ts';

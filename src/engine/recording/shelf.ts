@@ -4,11 +4,11 @@
  * is found by looking.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { stampOf } from '../../contract/app/stamp.ts';
 import { RecordingId } from '../../contract/ids.ts';
 import { literals, Nullable } from '../../contract/service/content.ts';

@@ -2,9 +2,9 @@
  * The room of the engine for videos: says what fitting one would cost, and fits it. Promise: a video that suits goes as
  * it is; one encode at a time; a source is only ever read; what a crash leaves is gone at the next start.
  */
-import { chmod, open } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';
-import { rename } from '../../base/node/retrying-fs.ts';
+import { open, rename } from '../../base/node/retrying-fs.ts';
 import type { FitPreview, MadeVideo, VideoSummary } from '../../contract/app/fit.ts';
 import type { Body } from '../../contract/app/made.ts';
 import type { FitChoice } from '../../contract/app/queue-item.ts';

@@ -4,10 +4,10 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, opendir, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ObjectId, ObjectStore } from './object-store.ts';
 import { createReader, type SealedReader } from './sealed-file.ts';
 import { DamagedObjectError, HEADER_BYTES, makeHeader, readHeader, segmentAt, storedSize } from './sealed-format.ts';

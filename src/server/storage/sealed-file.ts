@@ -3,7 +3,8 @@
  * by itself, and no plaintext has to touch the disk.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from '../../base/node/retrying-fs.ts';
 import { freeMemory } from '../free-memory.ts';
 import { openSegment, segmentAt } from './sealed-format.ts';
 

@@ -1,6 +1,7 @@
 /** Writes encrypted objects: the parts of one whose size is known in any order, or one that arrives as a stream. */
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
+import { whenFree } from '../../base/node/retrying-fs.ts';
 import { freeMemory } from '../free-memory.ts';
 import type { ObjectId, ObjectSink, StagedObject } from './object-store.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
@@ -11,7 +12,8 @@ const settle = <T>(start: (done: (error: Error | null, value?: T) => void) => vo
     start((error, value) => (error === null ? resolve(value as T) : reject(error)));
   });
 
-export const openDescriptor = (path: string): Promise<number> => settle<number>((done) => open(path, 'r+', done));
+export const openDescriptor = (path: string): Promise<number> =>
+  whenFree(() => settle<number>((done) => open(path, 'r+', done)));
 
 const closeDescriptor = (fd: number): Promise<void> => settle((done) => close(fd, (error) => done(error ?? null)));
 

@@ -27,6 +27,16 @@ describe('a file that is held', () => {
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
   });
 
+  it('hands on what the action answers, and tries again for the named errors alone', async () => {
+    const { waits, wait } = waitsOf();
+    const opening = failingWith('EBUSY');
+    expect(await retryWhileHeld(async () => opening() ?? 'open', wait, new Set(['EBUSY']))).toBe('open');
+    expect(waits).toHaveLength(1);
+    const refused = async () => failingWith('EACCES')();
+    await expect(retryWhileHeld(refused, wait, new Set(['EBUSY']))).rejects.toMatchObject({ code: 'EACCES' });
+    expect(waits).toHaveLength(1);
+  });
+
   it('is given up after about four seconds with what the system says', async () => {
     const { waits, wait } = waitsOf();
     let tries = 0;

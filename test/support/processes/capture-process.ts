@@ -3,8 +3,8 @@
  * "taken", publishes it from there and says "finished", again and again; nobody is connected, so items stay in the queue.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyFile } from '../../../src/base/node/retrying-fs.ts';
 import { paintScreen } from '../screen/painted-screen.ts';
 import { openBareEngine } from './bare-engine.ts';
 

@@ -2,9 +2,9 @@
  * Decodes a HEIC, as phones make them, into a PNG. Its tiles of HEVC are taken out here and decoded by whatever ffmpeg
  * there is: older ones cannot open the container, and the image library has no decoder for HEVC.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
-import { rename, rm } from '../../../base/node/retrying-fs.ts';
+import { readFile, rename, rm } from '../../../base/node/retrying-fs.ts';
 import { ok, type Result } from '../../../contract/errors.ts';
 import { UNFINISHED } from '../../ports.ts';
 import type { Ffmpeg } from '../../video/ffmpeg.ts';

@@ -4,6 +4,7 @@ import type { QueueItem, QueueItemIn } from '../../../contract/app/queue-item.ts
 import type { Failure } from '../../../contract/errors.ts';
 import type { Session } from '../../account/session.ts';
 import type { WorkItem } from '../item.ts';
+import { onceSending } from '../trouble/trouble.ts';
 import { hash } from './hash.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
 import { post } from './post.ts';
@@ -28,7 +29,11 @@ export const publish = async (
 ): Promise<Outcome> => {
   const published = await post(item, session, deps, signal);
   if (!published.ok)
-    return { failure: published.error, ...(beginsAnew(item, published.error) && { instead: unprepared(item) }) };
+    return {
+      failure: published.error,
+      circumstance: onceSending(published.error),
+      ...(beginsAnew(item, published.error) && { instead: unprepared(item) }),
+    };
   if (published.value === 'parts') {
     // Should the file not be readable just now, it is known again that nothing was published.
     deps.unsent.add(item.id);
