@@ -95,6 +95,8 @@ interface Run<Task, Answer> {
 
 /** A look at the processor time costs a read of a small file. */
 const LOOK_AT_LEAST_MS = 10;
+/** Where the system does not tell processor time, a busy machine may take this many times as long over a good file. */
+const UNTOLD_FACTOR = 20;
 /** What is too quick for the system to count has had its turn all the same. */
 const COST_AT_LEAST_MS = 1;
 
@@ -201,12 +203,13 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
 
   const look = (run: Run<Task, Answer>): void => {
     const used = usedBy(run);
-    if (used >= run.limitMs) {
+    const limitMs = run.usedBefore === null ? run.limitMs * UNTOLD_FACTOR : run.limitMs;
+    if (used >= limitMs) {
       stopRun(run, 'too-slow');
       return;
     }
     if (used >= quickMs && !run.isHeavy) schedule();
-    const next = used < quickMs ? Math.min(quickMs, run.limitMs) : run.limitMs;
+    const next = used < quickMs ? Math.min(quickMs, limitMs) : limitMs;
     if (next !== Number.POSITIVE_INFINITY)
       run.timer = setTimeout(look, Math.max(LOOK_AT_LEAST_MS, next - used), run).unref();
   };

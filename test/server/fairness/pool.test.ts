@@ -227,6 +227,32 @@ describe('A pool', () => {
     await end('light 1');
   });
 
+  it('leaves a task much longer than its limit where the system does not tell processor time, and ends it then', async () => {
+    /** Its only task takes so long, or for ever. */
+    const over = (takesMs: number | null): Promise<Outcome<string>> => {
+      let stop = (): void => {};
+      const runner: Runner<string, string> = {
+        run: (task, { answered }) =>
+          new Promise((resolve, reject) => {
+            stop = () => reject(new Error('died'));
+            if (takesMs === null) return;
+            setTimeout(() => {
+              answered(task);
+              resolve();
+            }, takesMs);
+          }),
+        usedMs: () => null,
+        stop: () => stop(),
+        isAlive: () => true,
+      };
+      const { pool } = makePool({ start: async () => runner });
+      return pool.run({ owner: 'a', task: 'slow', limitMs: LIMIT_MS, wallMs: WALL_MS }, never);
+    };
+    const LIMIT_MS = 100;
+    expect(await over(2 * LIMIT_MS)).toEqual({ kind: 'answered', answer: 'slow' });
+    expect(await over(null)).toEqual({ kind: 'too-slow' });
+  });
+
   it('uses the runner that was started ahead', async () => {
     const { ask, end, pool, settle, started } = makePool();
     pool.expect();
