@@ -8,8 +8,8 @@ export const RUN_FOLDER = 'LINKSHOT_RUN_FOLDER';
 
 /** The variables for whatever runs inside `folder`: `os.tmpdir()` answers the folder there. */
 export const insideRunFolder = (folder: string): Record<string, string> => ({
-  TMPDIR: folder,
   [RUN_FOLDER]: folder,
+  ...(process.platform === 'win32' ? { TEMP: folder, TMP: folder } : { TMPDIR: folder }),
   // Hundreds of processes start from the same sources: each compiles what none before it has compiled.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
 });

@@ -7,6 +7,7 @@ import { BUNDLE_MAX } from '../../src/contract/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../src/contract/ids.ts';
 import { bundleOf } from '../support/folder/folder-bundle.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
+import { shownMode } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -84,7 +85,7 @@ it('takes what a page has chosen of a folder as one, and removes what nobody add
   expect(await give('queue.add', { tokens: [token] })).toMatchObject({ ok: true });
   const [item] = host.engine.state().queue.items;
   expect(item).toMatchObject({ job: { kind: 'folder' }, name: 'project', source: { owner: 'spool' } });
-  expect(statSync(item?.source.path ?? '').mode & 0o777).toBe(0o600);
+  expect(statSync(item?.source.path ?? '').mode & 0o777).toBe(shownMode(0o600));
   const leftPath = host.sources.look(left)?.source.path ?? '';
   expect(existsSync(leftPath)).toBe(true);
   await host.sources.close();

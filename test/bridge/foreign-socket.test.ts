@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { runCommand } from '../support/command-line.ts';
+import { isWindows, unless } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { isRoot, makeOpenFolder, NOBODY, squat } from '../support/other-user.ts';
 import { startServer } from '../support/server/server.ts';
@@ -47,7 +48,7 @@ const fakeOwner = async (profile: string, ...answers: readonly string[]): Promis
   return () => heard;
 };
 
-describe('the caller', { skip: process.platform === 'win32' }, () => {
+describe.skipIf(isWindows)(`the caller${unless('sockets and pipes among files')}`, () => {
   it('sends nothing to a socket of another user, says so, and does the work itself', { skip: !isRoot }, async () => {
     const server = await startServer();
     const profile = join(root, 'squatted');
@@ -133,7 +134,7 @@ describe('the caller', { skip: process.platform === 'win32' }, () => {
   });
 });
 
-describe('the owner', { skip: process.platform === 'win32' }, () => {
+describe.skipIf(isWindows)(`the owner${unless('sockets and pipes among files')}`, () => {
   it('disconnects a caller that does not know the secret, and runs nothing for it', async () => {
     const profile = join(root, 'strict');
     const host = await openTestHost(profile);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { connectToInstance } from '../../src/bridge/instance.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
 import { openHost } from '../../src/host/host.ts';
+import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BARE } from '../support/window/bare-capabilities.ts';
@@ -29,7 +30,7 @@ describe('instance socket', () => {
     instance?.close();
   });
 
-  it('belongs to the person alone', { skip: process.platform === 'win32' }, async () => {
+  itWith('modes of files')('belongs to the person alone', async () => {
     const profile = join(root, 'two');
     await openTestHost(profile);
     expect(statSync(join(profile, 'instance.sock')).mode & 0o777).toBe(0o600);

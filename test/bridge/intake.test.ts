@@ -8,6 +8,7 @@ import { createSources, type Sources } from '../../src/bridge/sources.ts';
 import { SLICE_BYTES } from '../../src/contract/app/desktop.ts';
 import type { IntakeId, Sha256 } from '../../src/contract/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/defaults.ts';
+import { shownMode } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('intake');
@@ -49,7 +50,7 @@ describe('intake', () => {
     expect(file?.source.owner).toBe('spool');
     const path = file?.source.path ?? '';
     expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(path).mode & 0o777).toBe(shownMode(0o600));
   });
 
   it('gives no token and keeps nothing when the bytes are not those that the page read', async () => {

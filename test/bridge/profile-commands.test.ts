@@ -14,7 +14,7 @@ let bare: OpenedHost;
 
 beforeAll(async () => {
   able = await openTestHost(join(root, 'able'), {
-    environment: { HOME: root },
+    environment: { HOME: root, USERPROFILE: root },
     folders: {
       choose: async (start) => {
         begun.push(start);

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { ResumableUpload } from '../../../src/contract/service/upload.ts';
 import { seedOf } from '../../support/campaign.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
+import { forStarts } from '../../support/only-on.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { type Answer, partsOf, uploader } from '../../support/server/service-client.ts';
@@ -22,7 +23,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const attempt = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
 
 it(`every acknowledged part survives and every file is published once (seed ${SEED})`, {
-  timeout: 180_000,
+  timeout: forStarts(180_000),
 }, async () => {
   const data = join(temporaryFolder('kill'), 'data');
   const config = { ...ANY_BITRATE, limits: { uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 } };

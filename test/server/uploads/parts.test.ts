@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/contract/service/limits.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { itWith } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
@@ -305,7 +306,7 @@ describe('the first part', () => {
   });
 });
 
-it('keeps its files to itself: 0600 in folders of 0700', async () => {
+itWith('modes of files')('keeps its files to itself: 0600 in folders of 0700', async () => {
   const bytes = await pngBytes();
   await uploader(service.url, service.person()).start(bytes);
   const mode = async (path: string): Promise<string> =>
