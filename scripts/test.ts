@@ -15,10 +15,12 @@ import {
   countOfPlaywright,
   countOfVitest,
   lineOf,
+  SKIPPED,
   totalOf,
 } from './test-run/count.ts';
 import { npm, programOf } from './test-run/program.ts';
 import { insideRunFolder, makeRunFolder } from './test-run/run-folder.ts';
+import { scenarioReport, whyNotReady, wineFolder } from './windows/folder.ts';
 
 const reports = resolve('test-results');
 const provision = resolve('scripts/provision');
@@ -94,6 +96,21 @@ const endToEnd = async (): Promise<Count> => {
   return counted(isGood, reportIn(file), countOfPlaywright);
 };
 
+/** The short part of `npm run test:windows`, where that has set Wine up. */
+const windows = async (): Promise<Count> => {
+  const title = 'Windows (Wine)';
+  const folder = wineFolder(process.env);
+  const why = whyNotReady(folder, resolve('.'));
+  if (why !== null) {
+    console.log(`\n> ${title}\n  ${title}: skipped. ${why}`);
+    return SKIPPED;
+  }
+  const file = scenarioReport(folder);
+  rmSync(file, { force: true });
+  const words = [process.execPath, 'scripts/test-windows.ts', 'smoke', '--short'] as const;
+  return counted(await runStage({ title, words, isHeld: true }), reportIn(file), countOfVitest);
+};
+
 const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => [
   ...(await Promise.all([
     check('types (tsc)', ...programOf('typescript', 'tsc'), '-b'),
@@ -107,6 +124,7 @@ const checksAndTests = async (built: Promise<Count>): Promise<Count[]> => [
     built,
   ])),
   await unit(),
+  await windows(),
 ];
 
 process.once('exit', run.remove);

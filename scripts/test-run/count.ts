@@ -10,6 +10,9 @@ const NOTHING: Count = { passed: 0, failed: 0, skipped: 0 };
 /** A stage without test cases of its own counts as one test. */
 export const countOfCheck = (isGood: boolean): Count => ({ ...NOTHING, [isGood ? 'passed' : 'failed']: 1 });
 
+/** A stage that this machine cannot run counts as one test that was skipped. */
+export const SKIPPED: Count = { ...NOTHING, skipped: 1 };
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -1,0 +1,84 @@
+/**
+ * `npm run test:windows [-- WORDS]`: the scenarios of test/windows and the unit tests, with the semantics of Windows, on Debian
+ * as root. It sets Wine up in a folder that is kept (`LINKSHOT_WINE`); the last line is `N passed, N failed, N skipped`.
+ *
+ * WORDS name scenarios (`smoke`, `kill`) or folders of tests (`test/engine/queue`); without them all are run. `LONG=1` kills
+ * a hundred times. Answers 3 where Wine cannot be set up.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Count, counted, countOfVitest, lineOf, totalOf } from './test-run/count.ts';
+import { programOf } from './test-run/program.ts';
+import { scenarioReport, wineFolder } from './windows/folder.ts';
+import { prepareProject } from './windows/project.ts';
+import { startNode, windowsPath } from './windows/wine.ts';
+
+/** What runs without a desktop of Linux and without a browser. */
+const UNITS = ['base', 'contract', 'bridge', 'host', 'cli', 'server', 'engine'].map((name) => `test/${name}`);
+
+const root = resolve(import.meta.dirname, '..');
+const folder = wineFolder(process.env);
+/** `--short`: as part of `npm test`, with the window that it has built, and no longer than 90 seconds. */
+const words = process.argv.slice(2).filter((word) => word !== '--short');
+const isShort = process.argv.includes('--short');
+
+const ended = (command: string, args: readonly string[]): Promise<number> =>
+  new Promise((answer, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit' });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => child.kill(signal));
+    child.once('error', reject);
+    child.once('exit', (code) => answer(code ?? 1));
+  });
+
+const reportIn = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** On the side of Linux: they start, kill and watch what runs under Wine. */
+const scenarios = async (filters: readonly string[]): Promise<Count> => {
+  const file = scenarioReport(folder);
+  rmSync(file, { force: true });
+  const [node, vitest] = programOf('vitest');
+  const config = ['--config', 'test/windows/vitest.config.ts'];
+  const reports = ['--reporter=verbose', '--reporter=json', `--outputFile=${file}`];
+  const code = await ended(node, [vitest, 'run', ...config, ...reports, ...filters]);
+  return counted(code === 0, reportIn(file), countOfVitest);
+};
+
+/** On the side of Windows: the tests themselves run by node.exe. */
+const units = async (filter: string): Promise<Count> => {
+  const file = join(folder.path, 'logs', `${filter.replaceAll('/', '-')}.json`);
+  rmSync(file, { force: true });
+  console.log(`\n> ${filter}, by node.exe`);
+  const reports = ['--reporter=dot', '--reporter=json', `--outputFile=${windowsPath(file)}`];
+  const run = startNode(['node_modules/vitest/vitest.mjs', 'run', ...reports, filter]);
+  const { code, stdout, stderr } = await run.done;
+  console.log(`${stdout}${stderr}`.trim());
+  const count = counted(code === 0, reportIn(file), countOfVitest);
+  console.log(`  ${filter}: ${lineOf([count])}`);
+  return count;
+};
+
+const runAll = async (): Promise<Count[]> => {
+  prepareProject(root, folder, isShort);
+  if (isShort) process.env['LINKSHOT_SHORT'] = '1';
+  const isUnit = (word: string): boolean => word.startsWith('test/') && !word.startsWith('test/windows');
+  const counts: Count[] = [];
+  if (words.length === 0 || !words.every(isUnit)) counts.push(await scenarios(words.filter((word) => !isUnit(word))));
+  for (const unit of words.length === 0 ? UNITS : words.filter(isUnit)) counts.push(await units(unit));
+  return counts;
+};
+
+if (process.env['WINE_ROOT'] === undefined) {
+  const again = [process.execPath, ...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
+  process.exitCode = await ended(join(root, 'scripts/windows/wine-room'), [folder.path, ...again]);
+} else {
+  const counts = await runAll();
+  console.log(`\n${lineOf(counts)}`);
+  process.exitCode = totalOf(counts).failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,53 @@
+/** The folder that keeps Wine, Debian 13 and the packages for Windows between runs of `npm run test:windows`. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+
+export interface WineFolder {
+  readonly path: string;
+  /** A copy of the sources with the packages for Windows. */
+  readonly project: string;
+  /** Programs that are no packages of the project, such as ffmpeg.exe. */
+  readonly tools: string;
+  /** What tests make; empty at the start of a run. */
+  readonly work: string;
+  /** The same on drive C:, where it is `C:\\Linkshot tests`. */
+  readonly driveWork: string;
+  /** Names the package-lock.json that the packages belong to. */
+  readonly stamp: string;
+}
+
+/** `LINKSHOT_WINE`, or a folder in the user's cache. */
+export const wineFolder = (environment: Readonly<Record<string, string | undefined>>): WineFolder => {
+  const { LINKSHOT_WINE: named, XDG_CACHE_HOME: cache } = environment;
+  const caches = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), '.cache');
+  const path = named ? resolve(named) : join(caches, 'linkshot-wine');
+  return {
+    path,
+    project: join(path, 'project'),
+    tools: join(path, 'tools'),
+    work: join(path, 'work'),
+    driveWork: join(path, 'prefix', 'drive_c', 'Linkshot tests'),
+    stamp: join(path, 'packages-of'),
+  };
+};
+
+/** What Vitest says of the scenarios that ran last. */
+export const scenarioReport = (folder: WineFolder): string => join(folder.path, 'logs', 'scenarios.json');
+
+/** What the packages of `root` are known by. */
+export const lockHash = (root: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+
+/** Null: tests can start at once. Otherwise why they cannot, in one sentence. */
+export const whyNotReady = (folder: WineFolder, root: string): string | null => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'Wine is set up on Debian as root.';
+  if (!existsSync(join(folder.path, 'prefix-is-whole')) || !existsSync(folder.stamp))
+    return `Wine is not set up in ${folder.path}: npm run test:windows does it.`;
+  if (readFileSync(folder.stamp, 'utf8') !== lockHash(root))
+    return `${folder.path} has other packages than package-lock.json: npm run test:windows renews them.`;
+  return null;
+};

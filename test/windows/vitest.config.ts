@@ -1,0 +1,13 @@
+/** The scenarios of `npm run test:windows`: they run on Linux, and what they watch under Wine (docs/platforms.md). */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/windows/*.test.ts'],
+    // One Wine, and one processor's worth of it.
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 100 } },
+  },
+});
