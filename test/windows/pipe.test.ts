@@ -51,7 +51,7 @@ it('sends nothing but its own proof to who cannot prove that it may read the pro
 });
 
 it('answers a command of the same person', async () => {
-  const { stdout } = await linkshotSucceeds(['status'], { profile: profile.windows });
+  const { stdout } = await linkshotSucceeds(['config'], { profile: profile.windows });
   expect(stdout).toContain('{');
 });
 

@@ -82,7 +82,8 @@ export const open = (path: PathLike, flags?: string | number, mode?: number): Pr
   whenFree(() => nodeOpen(path, flags, mode));
 
 /** Throws as `readFile` of `node:fs/promises` does. */
-export const readFile = ((path: PathLike, options?: BufferEncoding) => whenFree(() => nodeReadFile(path, options ?? null))) as {
+export const readFile = ((path: PathLike, options?: BufferEncoding) =>
+  whenFree(() => nodeReadFile(path, options ?? null))) as {
   (path: PathLike): Promise<NonSharedBuffer>;
   (path: PathLike, encoding: BufferEncoding): Promise<string>;
 };
