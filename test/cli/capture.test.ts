@@ -7,7 +7,8 @@ import { connectToInstance } from '../../src/bridge/instance.ts';
 import { ok } from '../../src/contract/errors.ts';
 import { sessionSecrets } from '../../src/engine/defaults.ts';
 import { startWebHost } from '../../src/web/host.ts';
-import { runCommand } from '../support/command-line.ts';
+import { performCommand, runCommand } from '../support/command-line.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -71,14 +72,16 @@ describe('capture', () => {
 
   it('that no service answered leaves the picture in the queue, and the sentence says so and what it is called', async () => {
     const profile = join(root, 'unanswered');
-    const { code, json } = await runCommand(
+    const { code, json } = await performCommand(
       ['capture', '--screen', '--json', '--profile', profile, '--server', 'http://127.0.0.1:9'],
       { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display },
+      undefined,
+      { clock: hurriedClock() },
     );
     expect(code).toBe(1);
     const [line] = json() as { error: { message: string; file: string } }[];
     expect(line?.error.message).toMatch(/Check the address.* stays in the queue; linkshot resume/);
-    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', server.url], {
+    const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], {
       LINKSHOT_KEY: person.apiKey,
     });
     expect(resumed.json()).toMatchObject([{ name: line?.error.file, url: expect.any(String) }]);

@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { lengthOf } from '../../support/campaign.ts';
 import { randomFile } from '../../support/engine.ts';
 import { openBareEngine, publishWhatIsLeft } from '../../support/processes/bare-engine.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ModelRequest, startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+/** Each further start finds less to do. */
+const KILLS = lengthOf('ENGINE_KILLS', { short: 3, long: 12 });
 const PART = 2 * 1024 * 1024;
 const SCRIPT = fileURLToPath(new URL('../../support/processes/engine-process.ts', import.meta.url));
 const root = temporaryFolder('engine-kill');
@@ -88,7 +91,7 @@ describe('a process that is killed', () => {
     const first = run(file.path);
     await once(first.stdout ?? first, 'data');
     let child = first;
-    for (let kills = 0; kills < 6; kills++) {
+    for (let kills = 0; kills < KILLS; kills++) {
       const at = model.requests.length + Math.floor(random() * 6);
       model.interfere = () => {
         if (model.requests.length >= at) child.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import type { ResumableUpload } from '../../../src/contract/service/upload.ts';
-import { seedOf } from '../../support/campaign.ts';
+import { lengthOf, seedOf } from '../../support/campaign.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { forStarts } from '../../support/only-on.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -15,6 +15,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
 const FILES = 6;
+/** After so many kills a file is let through, so that every file ends. */
+const KILLS_OF_ONE = lengthOf('PART_KILLS', { short: 2, long: 3 });
 const SEED = seedOf(7);
 const random = seededRandom(SEED);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -49,8 +51,8 @@ it(`every acknowledged part survives and every file is published once (seed ${SE
     const completeKey = randomUUID();
     const acknowledged = new Set<number>();
     for (let round = 0; ; round += 1) {
-      // After some kills the file is let through, so that every file ends.
-      const killing = round < 3 ? new Promise((resolve) => setTimeout(resolve, random() * 120)).then(restart) : null;
+      const killing =
+        round < KILLS_OF_ONE ? new Promise((resolve) => setTimeout(resolve, random() * 120)).then(restart) : null;
       const started = await attempt(api().start(bytes, { idempotencyKey }));
       const id = started?.body.id;
       if (id !== undefined && started?.body.state === 'UPLOADING') {

@@ -12,7 +12,7 @@ import { objectFiles, ownedObjects, queryData } from '../../support/server/store
 import { sendFile, type WholeFileRequest } from '../../support/server/whole-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const FILES = lengthOf('WHOLE_FILES', { short: 6, long: 60 });
+const FILES = 6;
 /** After so many kills the file is let through, so that every file ends. */
 const KILLS_OF_ONE = lengthOf('WHOLE_FILE_KILLS', { short: 1, long: 3 });
 const SEED = seedOf(11);
