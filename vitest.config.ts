@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { FAST } from './test/fast.ts';
 import { LongestFirst } from './test/longest-first.ts';
+import { skippedOnWindows } from './test/not-on-windows.ts';
 
 /** With slashes, as Vite names modules on Windows too. */
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/');
@@ -19,7 +20,7 @@ const withSeed: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [withSeed, react()],
+  plugins: [withSeed, skippedOnWindows, react()],
   resolve: { alias: { electron: path('./test/support/electron/index.ts') } },
   test: {
     reporters: ['default'],

@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserOpener, openSecrets, sessionSecrets, systemClock } from '../../src/engine/defaults.ts';
 import { until } from '../support/engine.ts';
+import { itWith } from '../support/only-on.ts';
 import { soon } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-defaults');
 
 describe('the browser opener', () => {
-  it('hands the address to the system as one argument, whatever is in it', async () => {
+  itWith('programs of Linux')('hands the address to the system as one argument, whatever is in it', async () => {
     const path = process.env['PATH'];
     onTestFinished(() => {
       process.env['PATH'] = path;

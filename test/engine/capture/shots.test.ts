@@ -16,6 +16,7 @@ import { openRecorder } from '../../../src/engine/capture/recorder.ts';
 import { createShotRecorder, type RunProgram, readPpm, type Said } from '../../../src/engine/capture/shots.ts';
 import { grimArguments } from '../../../src/engine/capture/wayland.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import { isWindows, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
@@ -158,7 +159,7 @@ it('without ffmpeg it is said what to install', async () => {
   }
 });
 
-describe('Wayland', () => {
+describe.skipIf(isWindows)(`Wayland${unless('programs of Linux')}`, () => {
   /** A folder with a `grim` of this script. */
   const withGrim = async (script: string) => {
     const folder = temporaryFolder('grim');

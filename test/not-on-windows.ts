@@ -1,0 +1,46 @@
+/**
+ * Test files that Windows cannot run as a whole, and what they need. There each is one skipped test that says so; single tests
+ * are skipped by `support/only-on.ts`.
+ */
+import type { Plugin } from 'vite';
+
+const X_SERVER = 'an X server and the programs of its desktop';
+const CHROMIUM = 'the Chromium of Debian';
+const KEYRING = 'the key store of a Linux desktop';
+const SHELL = 'the shell and curl of Linux';
+
+const NEEDS: Readonly<Record<string, string>> = {
+  'test/cli/capture.test.ts': X_SERVER,
+  'test/cli/launcher.test.ts': SHELL,
+  'test/cli/paste.test.ts': X_SERVER,
+  'test/cli/record.test.ts': X_SERVER,
+  'test/engine/account/keyring.test.ts': KEYRING,
+  'test/engine/account/secrecy.test.ts': KEYRING,
+  'test/engine/capture/capture.test.ts': X_SERVER,
+  'test/engine/capture/modes.test.ts': X_SERVER,
+  'test/engine/capture/x11-recorder.test.ts': X_SERVER,
+  'test/engine/hotkeys/x11.test.ts': X_SERVER,
+  'test/engine/library/link-format.test.ts': CHROMIUM,
+  'test/engine/recording/bounds.test.ts': X_SERVER,
+  'test/engine/recording/crash.test.ts': X_SERVER,
+  'test/engine/recording/cut.test.ts': X_SERVER,
+  'test/engine/recording/record.test.ts': X_SERVER,
+  'test/engine/recording/sound.test.ts': X_SERVER,
+  'test/server/openapi/document.test.ts': CHROMIUM,
+  'test/server/pages/account.test.ts': CHROMIUM,
+  'test/server/pages/folder.test.ts': CHROMIUM,
+  'test/server/pages/note.test.ts': CHROMIUM,
+  'test/server/pages/pages.test.ts': CHROMIUM,
+};
+
+/** Puts the one skipped test in the place of such a file. */
+export const skippedOnWindows: Plugin = {
+  name: 'skipped-on-windows',
+  enforce: 'pre',
+  load(id) {
+    const [file, need] = Object.entries(NEEDS).find(([path]) => id.endsWith(`/${path}`)) ?? [];
+    if (process.platform !== 'win32' || file === undefined) return null;
+    const title = `all of ${file} [skipped: Windows has not ${need}]`;
+    return `import { it } from 'vitest'; it.skip(${JSON.stringify(title)}, () => {});`;
+  },
+};
