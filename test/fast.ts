@@ -10,7 +10,6 @@ export const FAST: readonly string[] = [
   'test/base/node/run-program.test.ts',
   'test/bridge/client-intake.test.ts',
   'test/bridge/intake.test.ts',
-  'test/bridge/profile-commands.test.ts',
   'test/cli/arguments.test.ts',
   'test/cli/contact.test.ts',
   'test/cli/made.test.ts',

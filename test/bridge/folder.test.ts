@@ -1,7 +1,7 @@
 /** A page sees what a folder that it was given would send; only another process of the person may name a path. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BUNDLE_MAX } from '../../src/contract/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../src/contract/ids.ts';
@@ -89,7 +89,7 @@ it('takes what a page has chosen of a folder as one, and removes what nobody add
   const leftPath = host.sources.look(left)?.source.path ?? '';
   expect(existsSync(leftPath)).toBe(true);
   await host.sources.close();
-  expect(readdirSync(host.engine.spoolDir)).toEqual([item?.source.path.split('/').at(-1)]);
+  expect(readdirSync(host.engine.spoolDir)).toEqual([basename(item?.source.path ?? '')]);
 });
 
 it('takes no folder that is larger than any that could be shared', async () => {

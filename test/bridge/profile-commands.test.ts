@@ -1,6 +1,7 @@
 /** Folders in windows of the system, and news of versions: only from a host that has them, and never where a page names the place. */
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { picturesFolder } from '../../src/engine/capture/pictures-folder.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -8,13 +9,17 @@ const root = temporaryFolder('profile-commands');
 const { signal } = new AbortController();
 const shown: string[] = [];
 const begun: string[] = [];
+const environment = { HOME: root, USERPROFILE: root };
+let captures = '';
 let chosen: string | null = null;
 let able: OpenedHost;
 let bare: OpenedHost;
 
 beforeAll(async () => {
+  // Windows itself says where it is.
+  captures = join((await picturesFolder({ platform: process.platform, environment })) ?? '', 'Linkshot');
   able = await openTestHost(join(root, 'able'), {
-    environment: { HOME: root, USERPROFILE: root },
+    environment,
     folders: {
       choose: async (start) => {
         begun.push(start);
@@ -35,7 +40,7 @@ it('a page has the folder of the profile and of captures shown, whatever path it
   expect(await ask({ folder: 'profile', path: '/etc' })).toEqual({ ok: true, value: {} });
   expect(await ask({ folder: 'captures' })).toEqual({ ok: true, value: {} });
   expect(await ask({ folder: '/etc' })).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
-  expect(shown).toEqual([join(root, 'able'), join(root, 'Pictures', 'Linkshot')]);
+  expect(shown).toEqual([join(root, 'able'), captures]);
 });
 
 it('the folder that is chosen is set, and the old one stays where none is', async () => {
@@ -44,7 +49,7 @@ it('the folder that is chosen is set, and the old one stays where none is', asyn
   chosen = '/home/mira/shots';
   expect(await ask()).toMatchObject({ ok: true, value: { saveFolder: '/home/mira/shots' } });
   expect(able.engine.state().settings.saveFolder).toBe('/home/mira/shots');
-  expect(begun).toEqual([join(root, 'Pictures', 'Linkshot'), join(root, 'Pictures', 'Linkshot')]);
+  expect(begun).toEqual([captures, captures]);
 });
 
 it('a host without windows, server or versions says so', async () => {
