@@ -14,6 +14,7 @@ import { referencePage } from '../../src/cli/guide/reference.ts';
 import { widthOf } from '../../src/cli/output/columns.ts';
 import { PLAIN } from '../../src/cli/output/style.ts';
 import { runCommand } from '../support/command-line.ts';
+import { itWith } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-guide');
@@ -70,19 +71,22 @@ describe('completion', () => {
     return stdout.split('\n').filter(Boolean);
   };
 
-  it('of bash offers commands, options, values, actions and files in their places', async () => {
-    writeFileSync(join(root, 'my shot.png'), '');
-    expect(await inBash('up')).toEqual(['upload']);
-    expect(await inBash('')).toEqual(COMMANDS.map(({ name }) => name));
-    expect(await inBash('upload', '--vis')).toEqual(['--visibility']);
-    expect(await inBash('upload', '--visibility', 'p')).toEqual(['private', 'public']);
-    expect(await inBash('upload', '--ttl', 'day', 'my')).toEqual(['my shot.png']);
-    expect(await inBash('--json', 'queue', 'p')).toEqual(['pause']);
-    expect(await inBash('queue', 'pause', '')).toEqual([]);
-    expect(await inBash('status', '--ti')).toEqual([]);
-  });
+  itWith('programs of Linux')(
+    'of bash offers commands, options, values, actions and files in their places',
+    async () => {
+      writeFileSync(join(root, 'my shot.png'), '');
+      expect(await inBash('up')).toEqual(['upload']);
+      expect(await inBash('')).toEqual(COMMANDS.map(({ name }) => name));
+      expect(await inBash('upload', '--vis')).toEqual(['--visibility']);
+      expect(await inBash('upload', '--visibility', 'p')).toEqual(['private', 'public']);
+      expect(await inBash('upload', '--ttl', 'day', 'my')).toEqual(['my shot.png']);
+      expect(await inBash('--json', 'queue', 'p')).toEqual(['pause']);
+      expect(await inBash('queue', 'pause', '')).toEqual([]);
+      expect(await inBash('status', '--ti')).toEqual([]);
+    },
+  );
 
-  it('of fish offers the same, with the summaries', async () => {
+  itWith('programs of Linux')('of fish offers the same, with the summaries', async () => {
     const path = script('linkshot.fish', fishCompletion(COMMANDS));
     const asked = ['linkshot upl', 'linkshot upload --vis', 'linkshot upload --visibility p', 'linkshot queue pa'];
     const ask = asked.map((line) => `complete -C '${line}'; echo ==`).join('; ');
@@ -96,7 +100,7 @@ describe('completion', () => {
     ]);
   });
 
-  it('of zsh is taken by zsh, and registers itself', async () => {
+  itWith('programs of Linux')('of zsh is taken by zsh, and registers itself', async () => {
     const path = script('linkshot.zsh', zshCompletion(COMMANDS));
     const ask = `autoload -Uz compinit && compinit -D -u; source '${path}'; print -r -- $_comps[linkshot]; whence -w _linkshot`;
     const { stdout } = await run('zsh', ['-f', '-c', ask], { cwd: root });
@@ -116,7 +120,7 @@ describe('completion', () => {
     }
   });
 
-  it('is a script that its shell accepts', () => {
+  itWith('programs of Linux')('is a script that its shell accepts', () => {
     const path = script('linkshot.bash', bashCompletion(COMMANDS));
     expect(spawnSync('bash', ['-n', path]).status).toBe(0);
     expect(spawnSync('zsh', ['-n', script('check.zsh', zshCompletion(COMMANDS))]).status).toBe(0);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { image } from '../support/media/media.ts';
+import { itWith } from '../support/only-on.ts';
 import { type HostileProxy, openHostileProxy, type Spoil } from '../support/server/hostile-proxy.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -110,7 +111,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
     expectPlain(await run(['note', '-'], profile, 'a second text'));
   });
 
-  it('still gives the plain link where only texts for people are spoilt', async () => {
+  itWith('programs of Linux')('still gives the plain link where only texts for people are spoilt', async () => {
     person = server.person();
     proxy.spoil(inTexts);
     const done = await run(['upload', await image('jpeg'), '--copy'], join(root, 'plain-link'));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sentenceOf } from '../../src/cli/messages.ts';
 import { failure } from '../../src/contract/errors.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
+import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { formBrowser, personWithPassword } from '../support/server/signed-in.ts';
@@ -113,13 +114,16 @@ describe('connect', () => {
     await host.close();
   });
 
-  it('alone, where no key store keeps a key, says so instead of seeming to work', async () => {
-    const words = ['connect', server.url, '--json', '--profile', newProfile()];
-    const { code, json } = await startCommand(words, { LINKSHOT_KEY: person.apiKey }).done;
-    expect(code).toBe(1);
-    expect(json()).toMatchObject([{ id: person.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
-    expect(errorOf(json()[1]).message).toContain('LINKSHOT_KEY');
-  });
+  itWith('desktop without a key store')(
+    'alone, where no key store keeps a key, says so instead of seeming to work',
+    async () => {
+      const words = ['connect', server.url, '--json', '--profile', newProfile()];
+      const { code, json } = await startCommand(words, { LINKSHOT_KEY: person.apiKey }).done;
+      expect(code).toBe(1);
+      expect(json()).toMatchObject([{ id: person.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
+      expect(errorOf(json()[1]).message).toContain('LINKSHOT_KEY');
+    },
+  );
 
   it('needs an address, and a good key', async () => {
     const nowhere = await performCommand(['connect', '--json', '--profile', newProfile()]);

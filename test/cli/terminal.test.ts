@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { image } from '../support/media/media.ts';
+import { itWith } from '../support/only-on.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -50,7 +51,7 @@ const upload = async (answer: string): Promise<string> => {
   return (await run('python3', ['-c', TYPIST, answer, ...words], { env })).stdout;
 };
 
-it('a password that is asked for protects the link, and is never shown', async () => {
+itWith('programs of Linux')('a password that is asked for protects the link, and is never shown', async () => {
   const shown = await upload('very-secret-word\r');
   expect(shown).toContain('Password of the link: ');
   expect(shown).not.toContain('very-secret');
@@ -65,6 +66,6 @@ it('a password that is asked for protects the link, and is never shown', async (
   expect((await open('very-secret-word')).status).toBe(200);
 });
 
-it('Ctrl+C at the question uploads nothing', async () => {
+itWith('signals')('Ctrl+C at the question uploads nothing', async () => {
   expect(await upload('\x03')).toContain('Nothing was entered');
 });

@@ -315,29 +315,32 @@ describe('a failure is a sentence of its own', () => {
 });
 
 describe('an interrupted upload', () => {
-  it('is kept by Ctrl+C, told so, listed by `status`, and finished by `resume` without sending it all again', async () => {
-    const profile = newProfile();
-    const file = join(root, 'long.mp4');
-    makeVideo(file, 20 * MIB);
-    const proxy = await startGatedProxy(server.url, 9 * MIB);
-    const running = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
-    await expect.poll(() => proxy.passed()).toBeGreaterThan(8 * MIB);
-    running.child.kill('SIGINT');
-    const stopped = await running.done;
-    expect(stopped.code).toBe(130);
-    expect(errorOf(stopped.json()[0])).toMatchObject({ code: 'CANCELLED' });
-    expect(errorOf(stopped.json()[0]).message).toContain('linkshot resume');
+  itWith('signals')(
+    'is kept by Ctrl+C, told so, listed by `status`, and finished by `resume` without sending it all again',
+    async () => {
+      const profile = newProfile();
+      const file = join(root, 'long.mp4');
+      makeVideo(file, 20 * MIB);
+      const proxy = await startGatedProxy(server.url, 9 * MIB);
+      const running = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
+      await expect.poll(() => proxy.passed()).toBeGreaterThan(8 * MIB);
+      running.child.kill('SIGINT');
+      const stopped = await running.done;
+      expect(stopped.code).toBe(130);
+      expect(errorOf(stopped.json()[0])).toMatchObject({ code: 'CANCELLED' });
+      expect(errorOf(stopped.json()[0]).message).toContain('linkshot resume');
 
-    const listed = (await runCommand(['status', '--json', '--profile', profile])).json();
-    expect(listed).toMatchObject([{ name: 'long.mp4', state: 'started' }]);
+      const listed = (await runCommand(['status', '--json', '--profile', profile])).json();
+      expect(listed).toMatchObject([{ name: 'long.mp4', state: 'started' }]);
 
-    const before = proxy.passed();
-    proxy.open();
-    const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', proxy.url], key());
-    expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
-    expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
-    await proxy.close();
-  });
+      const before = proxy.passed();
+      proxy.open();
+      const resumed = await runCommand(['resume', '--json', '--profile', profile, '--server', proxy.url], key());
+      expect(resumed.json()).toMatchObject([{ name: 'long.mp4', size: 20 * MIB }]);
+      expect(proxy.passed() - before).toBeLessThan(20 * MIB - Number(listed[0]?.['confirmedBytes']) + MIB);
+      await proxy.close();
+    },
+  );
 });
 
 describe('a file that is touched while it is sent', () => {

@@ -65,7 +65,7 @@ describe('secrets', () => {
     expect(await secrets.get('a')).toEqual({ ok: true, value: null });
   });
 
-  it('rest in the real key store of the desktop, where there is one', async () => {
+  itWith('programs of Linux')('rest in the real key store of the desktop, where there is one', async () => {
     const home = join(root, 'home');
     mkdirSync(home, { mode: 0o700 });
     const script = `
@@ -93,16 +93,19 @@ describe('secrets', () => {
     expect(JSON.parse(stdout)).toEqual(['keyring', { ok: true, value: 'the key' }, { ok: true, value: null }]);
   });
 
-  it('are never given to a key store that keeps nothing: without a bus they stay in the session', async () => {
-    const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
-    onTestFinished(() => {
-      if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-      else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
-    });
-    process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent/bus';
-    const secrets = await openSecrets();
-    expect(secrets.place).toBe('session');
-  });
+  itWith('desktop without a key store')(
+    'are never given to a key store that keeps nothing: without a bus they stay in the session',
+    async () => {
+      const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
+      onTestFinished(() => {
+        if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+        else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
+      });
+      process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent/bus';
+      const secrets = await openSecrets();
+      expect(secrets.place).toBe('session');
+    },
+  );
 });
 
 it('the clock sleeps as long as it says and wakes when it is told', async () => {

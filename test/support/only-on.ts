@@ -4,7 +4,13 @@ import { it, type TestAPI } from 'vitest';
 export const isWindows = process.platform === 'win32';
 
 /** What Windows lacks. */
-type Need = 'modes of files' | 'signals' | 'sockets and pipes among files' | 'programs of Linux' | 'mount points';
+type Need =
+  | 'modes of files'
+  | 'signals'
+  | 'sockets and pipes among files'
+  | 'programs of Linux'
+  | 'mount points'
+  | 'desktop without a key store';
 
 /** The end of a title: why the test is skipped here. */
 export const unless = (need: Need): string => (isWindows ? ` [skipped: Windows has no ${need}]` : '');

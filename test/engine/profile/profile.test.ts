@@ -26,6 +26,7 @@ import { createQueueStore } from '../../../src/engine/queue/store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until } from '../../support/engine.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
+import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/patience.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -53,29 +54,32 @@ const tryToOpen = (profileDir: string) =>
   });
 
 describe('a profile', () => {
-  it('has one owner, in this process and in another, and is free again when that one is killed', async () => {
-    const { engine } = await openEngine(folder);
-    expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
-    await engine.close();
+  itWith('signals')(
+    'has one owner, in this process and in another, and is free again when that one is killed',
+    async () => {
+      const { engine } = await openEngine(folder);
+      expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
+      await engine.close();
 
-    const script = fileURLToPath(new URL('../../support/processes/engine-process.ts', import.meta.url));
-    const file = randomFile(join(root, 'files'), 'a.png', 500);
-    const other = spawn(process.execPath, [script, folder, 'http://127.0.0.1:1', 'key', file.path], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(() => void other.kill('SIGKILL'));
-    await once(other.stdout, 'data');
-    other.kill('SIGSTOP');
-    expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
-    other.kill('SIGKILL');
-    await once(other, 'exit');
-    const again = await openEngine(folder);
-    expect(again.engine.state().queue.items).toHaveLength(1);
-  });
+      const script = fileURLToPath(new URL('../../support/processes/engine-process.ts', import.meta.url));
+      const file = randomFile(join(root, 'files'), 'a.png', 500);
+      const other = spawn(process.execPath, [script, folder, 'http://127.0.0.1:1', 'key', file.path], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      onTestFinished(() => void other.kill('SIGKILL'));
+      await once(other.stdout, 'data');
+      other.kill('SIGSTOP');
+      expect(await tryToOpen(folder)).toMatchObject({ ok: false, error: { code: 'PROFILE_BUSY' } });
+      other.kill('SIGKILL');
+      await once(other, 'exit');
+      const again = await openEngine(folder);
+      expect(again.engine.state().queue.items).toHaveLength(1);
+    },
+  );
 
   const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-  it('lets nobody else in: folders 0700, files 0600', async () => {
+  itWith('modes of files')('lets nobody else in: folders 0700, files 0600', async () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture', { mode: 0o644 });
@@ -86,7 +90,7 @@ describe('a profile', () => {
     expect([spooled, ...files].map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
   });
 
-  it('in a folder that was there before leaves the rights of that folder alone', async () => {
+  itWith('modes of files')('in a folder that was there before leaves the rights of that folder alone', async () => {
     mkdirSync(folder);
     chmodSync(folder, 0o755);
     const { engine } = await openEngine(folder);
