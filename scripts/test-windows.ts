@@ -19,7 +19,7 @@ const ENGINE = ['account', 'clipboard', 'defaults', 'events', 'hotkeys', 'librar
 const UNITS = [
   ...['base', 'contract', 'bridge', 'host', 'cli'],
   ...[...ENGINE, 'service', 'settings', 'upload'].map((name) => `engine/${name}`),
-  ...['storage', 'uploads'].map((name) => `server/${name}`),
+  ...['fairness', 'http', 'storage', 'uploads'].map((name) => `server/${name}`),
 ].map((name) => `test/${name}`);
 
 const root = resolve(import.meta.dirname, '..');
