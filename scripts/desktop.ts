@@ -63,7 +63,10 @@ export const runDesktop = async (run: DesktopRun): Promise<void> => {
   });
   const connecting = connectApp(run);
   const close = async (): Promise<void> => {
-    child.kill();
+    // On Windows `kill` would end it on the spot.
+    const instance = process.platform === 'win32' ? await connectToInstance(run.profileDir) : null;
+    if (!(await instance?.call('app.quit', {}))?.ok) child.kill();
+    instance?.close();
     await ended;
     await (await connecting)?.close();
   };

@@ -9,7 +9,10 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { renameSync } from '../base/node/retrying-fs.ts';
 import { SCOPES } from '../contract/service/account.ts';
-import type { Server, ServerConfig } from '../server/app.ts';
+import type { Server, ServerConfig, ServerOptions } from '../server/app.ts';
+import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
+
+export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from '../server/app.ts';
 
 export interface EmbeddedServer {
   readonly server: string;
@@ -61,16 +64,22 @@ const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> 
   }
 };
 
-/** Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted. */
-export const startEmbedded = async (profileDir: string): Promise<EmbeddedServer> => {
+/**
+ * Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted.
+ * `host`: what a host that is no Node, or has no packages beside its bundle, does otherwise.
+ */
+export const startEmbedded = async (
+  profileDir: string,
+  host: Pick<ServerOptions, 'isBundled' | 'startInspector'> = {},
+): Promise<EmbeddedServer> => {
   const { createServer, DEFAULT_CONFIG } = await import('../server/app.ts');
-  const data = join(profileDir, 'try-out');
+  const data = tryOutFolder(profileDir);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const path = join(data, 'start.json');
+  const path = tryOutStart(profileDir);
   const last = recall(path);
   const diary = createWriteStream(join(data, 'server.log'), { mode: 0o600 });
   const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, ...BUDGETS } };
-  const server = await createServer({ data, config, log: (line) => diary.write(`${line}\n`) });
+  const server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
   const port = last && (await isFree(last.port)) ? last.port : 0;
   const { url } = await server.listen({ host: '127.0.0.1', port });
   const { id: accountId } = accountOf(server);

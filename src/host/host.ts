@@ -31,7 +31,7 @@ export interface HostRequest
       | 'queue'
       | 'delivery'
     >,
-    Pick<DispatcherDeps, 'panel' | 'folders' | 'tryOut' | 'updates'> {
+    Pick<DispatcherDeps, 'panel' | 'folders' | 'quit' | 'tryOut' | 'updates'> {
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;

@@ -2,12 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, screen } from 'electron';
+import { app, dialog, screen, utilityProcess } from 'electron';
 import { connectToInstance } from '../bridge/instance.ts';
 import type { Capabilities } from '../contract/app/state.ts';
 import type { Failure } from '../contract/errors.ts';
 import { openSecrets, systemClock, systemRecorder } from '../engine/defaults.ts';
 import { type Host, openHost } from '../host/host.ts';
+import { wasTriedOut } from '../host/try-out-folder.ts';
 import { type Desktop, runDesktop } from './desktop.ts';
 import { createClipboard } from './ports/clipboard.ts';
 import { createFolders } from './ports/folders.ts';
@@ -24,20 +25,20 @@ import { nameApp } from './system/system.ts';
 import { createUpdateNews } from './system/update-news.ts';
 import { createWindowMemory } from './system/window-memory.ts';
 import { createCaptureTrace, silentTrace } from './trace.ts';
+import { createTryOut } from './try-out/try-out.ts';
 import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
 import { setAppMenu } from './windows/menu.ts';
 import { createPanels } from './windows/panels.ts';
 import { type Words, wordsFor } from './words.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES: Omit<Capabilities, 'tryOut'> = {
   hotkey: true,
   tray: true,
   overlay: 'windows',
   panels: true,
   folders: true,
   fileManager: true,
-  tryOut: false,
   clipboard: 'host',
 };
 
@@ -45,6 +46,8 @@ export interface AppRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
   readonly iconDir: string;
+  /** The bundle of the built-in server; the app is as good without one. */
+  readonly serverDir: string;
   /** Arguments with which the app finds the same profile again. */
   readonly sameProfile?: readonly string[];
   /** Print the steps of each capture. */
@@ -122,6 +125,16 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
   });
 
+  const never = new AbortController().signal;
+  const tryOut = createTryOut({
+    ...{ profileDir, environment, clock, log, programDir: request.serverDir },
+    fork: (...words) => utilityProcess.fork(...words),
+    onRestart(place) {
+      const { connection } = host?.engine.state() ?? {};
+      if (connection && 'keyPlace' in connection && connection.keyPlace === 'embedded')
+        void host?.engine.connect({ ...place, keep: 'embedded' }, never);
+    },
+  });
   const opened = await openHost({
     profileDir,
     secrets: await openSecrets(),
@@ -133,15 +146,31 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     hotkeys: createElectronHotkeys(isWayland(surroundings) ? 'portal' : 'electron'),
     environment,
     commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
-    capabilities: CAPABILITIES,
+    capabilities: { ...CAPABILITIES, tryOut: tryOut !== null },
+    ...(tryOut && { tryOut: tryOut.begin }),
     show: () => window.show(),
+    quit: () => app.quit(),
     panel: panels.fit,
     folders: createFolders(window.window),
     updates: news.read,
     log,
   });
   if (!opened.ok) return yieldTo(request, own, opened.error, words());
-  host = opened.value;
+  const { engine } = opened.value;
+  host = {
+    ...opened.value,
+    async close() {
+      await opened.value.close();
+      await tryOut?.close();
+    },
+  };
+  if (tryOut && wasTriedOut(profileDir)) {
+    const resume = async (): Promise<void> => {
+      const place = await tryOut.begin();
+      if (engine.state().accounts.length === 0) await engine.connect({ ...place, keep: 'embedded' }, never);
+    };
+    resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
+  }
   const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), news };
   runDesktop(desktop, { ...request, ...system });

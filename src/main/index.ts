@@ -12,6 +12,9 @@ import { profileOf } from './system/start.ts';
 protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
 app.enableSandbox();
 
+/** Threads and processes are started from files that lie beside the archive. */
+const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
+
 // Chromium's own switches may stand among ours.
 const args = process.argv.slice(1);
 const { values } = parseArgs({
@@ -33,6 +36,7 @@ startApp({
   sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
   rendererDir: join(import.meta.dirname, '../renderer'),
   iconDir: join(import.meta.dirname, '../../resources'),
+  serverDir: unpacked(join(import.meta.dirname, '../server')),
   traceCapture: values['trace-capture'] === true,
   log: (line) => console.error(line),
 }).catch((error: Error) => {

@@ -31,6 +31,7 @@ import { createDeletions } from './jobs/deletions.ts';
 import { sweepOrphans } from './jobs/orphans.ts';
 import { createBudgets } from './limits/budgets.ts';
 import { createInspector } from './media/inspector.ts';
+import type { StartInspectorProcess } from './media/inspector-process.ts';
 import { registerDocs } from './openapi/document.ts';
 import { answerNowhere } from './pages/nowhere-page.ts';
 import { createPasswords } from './sharing/passwords.ts';
@@ -42,6 +43,7 @@ import { createUploadStore } from './uploads/store.ts';
 import { startUploadUpkeep } from './uploads/upkeep.ts';
 import { registerWholeFileRoutes } from './whole-files.ts';
 
+export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from './media/inspector-process.ts';
 export { DEFAULT_CONFIG, type ServerConfig };
 
 export interface ServerOptions {
@@ -52,6 +54,10 @@ export interface ServerOptions {
   readonly keyText?: string | null;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** Runs without the packages it was made of: the viewer of the API, which reads files of its own, is left out. */
+  readonly isBundled?: boolean;
+  /** Starts the process that opens strangers' files, in a host that is no Node. */
+  readonly startInspector?: StartInspectorProcess;
   /** Diagnostics, one line each with facts to search by; nothing by default. */
   readonly log?: ServerDeps['log'];
 }
@@ -130,7 +136,10 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
 
   const uploads = createUploadStore(deps);
   const { imageMegapixels } = config.server;
-  const inspector = createInspector({ video: config.video, imageMegapixels, limits: config.media, clock });
+  const inspector = createInspector({
+    ...{ video: config.video, imageMegapixels, limits: config.media, clock },
+    ...(options.startInspector && { start: options.startInspector }),
+  });
   parts.defer(inspector.close);
   const passwords = createPasswords({ atOnce: config.limits.passwordChecksAtOnce, clock });
   const accountPart = createAccountPart(deps, passwords);
@@ -148,7 +157,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
   registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
   content.registerRoutes(app);
-  registerDocs(app, deps);
+  registerDocs(app, deps, options.isBundled ? null : (await import('./openapi/viewer.ts')).registerViewer);
   registerHealth(app, deps);
   await app.ready();
   content.start();

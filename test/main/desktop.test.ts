@@ -32,7 +32,13 @@ const start = (...args: string[]): Promise<void> => {
   const { argv } = process;
   // Of this process they are the test runner's, and would be files to share.
   process.argv = [process.execPath, ...args];
-  const started = startApp({ profileDir, rendererDir, iconDir: join(root, 'icons'), log: (line) => logged.push(line) });
+  const started = startApp({
+    profileDir,
+    rendererDir,
+    serverDir: root,
+    iconDir: join(root, 'icons'),
+    log: (line) => logged.push(line),
+  });
   process.argv = argv;
   return started;
 };

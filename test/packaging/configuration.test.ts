@@ -120,7 +120,6 @@ describe('the native programs', () => {
       'better-sqlite3/deps/sqlite3/sqlite3.c',
       'react/index.js',
       'fastify/fastify.js',
-      '@node-rs/argon2/index.js',
       'electron-updater/out/main.js',
     ])
       expect(packs(`node_modules/${path}`), path).toBe(false);

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asar, builderConfig, builderProgram, fuses, root } from '../support/desktop/builder-tools.ts';
 import { makeDoubleBinary } from '../support/desktop/desktop-app.ts';
+import { openPacked, type PackedApp } from '../support/desktop/packed-app.ts';
+import { pngBytes } from '../support/media/sample-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -62,8 +64,8 @@ describe('a packed app', () => {
   it('holds its bundles, its icons and the native packages, and nothing of the sources', () => {
     const outside = files.filter(
       (path) =>
-        !/^(out(\/(main|preload|renderer))?(\/chunks|\/assets)?|node_modules|resources(\/tray)?)$/.test(path) &&
-        !/^(out\/(main|preload|renderer)\/|resources\/(icon\.png|tray\/[\w@-]+\.png)$|node_modules\/|package\.json$)/.test(
+        !/^(out(\/(main|preload|renderer|server))?(\/chunks|\/assets)?|node_modules|resources(\/tray)?)$/.test(path) &&
+        !/^(out\/(main|preload|renderer|server)\/|resources\/(icon\.png|tray\/[\w@-]+\.png)$|node_modules\/|package\.json$)/.test(
           path,
         ),
     );
@@ -86,6 +88,8 @@ describe('a packed app', () => {
       '@img/sharp-linux-x64',
       '@napi-rs/keyring',
       '@napi-rs/keyring-linux-x64-gnu',
+      '@node-rs/argon2',
+      '@node-rs/argon2-linux-x64-gnu',
       'better-sqlite3',
       'detect-libc',
       'semver',
@@ -116,6 +120,13 @@ describe('a packed app', () => {
     expect(statSync(launcher).mode & 0o111).toBe(0o111);
   });
 
+  it('keeps the built-in server beside the archive, with all that it needs', () => {
+    for (const program of ['server-process', 'inspector-child', 'folder-thread', 'render-thread'])
+      expect(existsSync(join(unpacked, `out/server/${program}.js`)), program).toBe(true);
+    const inArchive = files.filter((path) => /^(out\/server|node_modules)\//.test(path));
+    expect(inArchive.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
+  });
+
   it('keeps what the system loads as a program beside the archive', () => {
     const native = files.filter((path) => /\.node$|\.so(\.[\d.]+)?$/.test(path));
     expect(native.length).toBeGreaterThanOrEqual(4);
@@ -127,7 +138,7 @@ describe('a packed app', () => {
     const licences = readFileSync(join(resources, 'licences.txt'), 'utf8');
     const made = new Set(
       files
-        .filter((path) => /^out\/main\/.*\.js$/.test(path))
+        .filter((path) => /^out\/(main|server)\/.*\.js$/.test(path))
         .flatMap((path) => [
           ...readFileSync(join(app, path), 'utf8').matchAll(
             /^\s*\/\/ ?(?:#region )?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm,
@@ -135,7 +146,7 @@ describe('a packed app', () => {
         ])
         .map(([, name]) => name ?? ''),
     );
-    expect([...made]).toEqual(expect.arrayContaining(['undici', 'electron-updater', 'x11', 'typebox']));
+    expect([...made]).toEqual(expect.arrayContaining(['undici', 'electron-updater', 'x11', 'typebox', 'fastify']));
     expect([...made].filter((name) => !licences.includes(`\n${name} `))).toEqual([]);
   });
 
@@ -163,4 +174,38 @@ describe('a packed app', () => {
       double.remove();
     }
   }, 120_000);
+
+  it('can be tried out far from the sources: a file gives a link, which opens again after the next start', async () => {
+    const double = makeDoubleBinary();
+    const profile = join(folder, 'far away', 'профиль');
+    const picture = join(folder, 'picture.png');
+    writeFileSync(picture, await pngBytes());
+    const start = async (): Promise<PackedApp> => openPacked(double.path, app, profile);
+    try {
+      const first = await start();
+      expect(await first.call('app.state', {})).toMatchObject({ capabilities: { tryOut: true } });
+      expect(await first.call('connection.tryOut', {})).toMatchObject({ state: 'connected', keyPlace: 'embedded' });
+      await first.call('queue.addPaths', { paths: [picture] });
+      const link = await first.link();
+      expect((await fetch(link)).status).toBe(200);
+      await first.quit();
+      await expect(fetch(link)).rejects.toThrow();
+
+      const second = await start();
+      await expect
+        .poll(() =>
+          fetch(link).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200);
+      await expect
+        .poll(() => second.call('app.state', {}))
+        .toMatchObject({ connection: { state: 'connected', keyPlace: 'embedded' } });
+      await second.quit();
+    } finally {
+      double.remove();
+    }
+  }, 240_000);
 });

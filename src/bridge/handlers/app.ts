@@ -1,11 +1,14 @@
 /** The commands of the app as a whole. */
 import type { appCommands } from '../../contract/app/commands/app.ts';
-import { ok } from '../../contract/errors.ts';
+import { err, failure, ok } from '../../contract/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+
+const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));
 
 export const appHandlers = ({
   engine,
   show,
+  quit,
   panel,
   state,
   updates,
@@ -18,4 +21,10 @@ export const appHandlers = ({
   },
   'app.updates': () => ok(updates?.() ?? { state: 'not-looked-for', version: null, checkedAt: null }),
   'app.show': now(show),
+  'app.quit': () => {
+    if (!quit) return NO_QUIT;
+    // The answer goes out first.
+    setImmediate(quit);
+    return DONE;
+  },
 });

@@ -22,6 +22,8 @@ export interface DispatcherDeps {
   readonly intake: Intake;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
+  /** Ends the host in order. Without it, the host ends with the terminal or the program that started it. */
+  readonly quit?: () => void;
   /** Shows one of the host's little windows in the height of its page; null: hides it. Without it, the host has none. */
   readonly panel?: (panel: 'toast' | 'recorder', height: number | null) => void;
   /** Without it, the host has no windows for folders. */

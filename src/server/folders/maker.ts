@@ -4,6 +4,7 @@
  * while the archive is still on its way.
  */
 import { Worker } from 'node:worker_threads';
+import { programBeside } from '../../base/node/beside.ts';
 import { err, failure, type Result, unreachable } from '../../contract/errors.ts';
 import type { AccountId } from '../../contract/ids.ts';
 import type { ServerConfig } from '../config/config.ts';
@@ -42,7 +43,7 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
 /** Its life is one archive. */
 const startThread = async (): Promise<Runner<SealedFile, Result<MadeFolder>>> => {
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: HEAP, execArgv: [] });
+  const thread = new Worker(programBeside(import.meta.url, 'folder-thread'), { resourceLimits: HEAP, execArgv: [] });
   let isAlive = true;
   // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
   thread.on('error', () => {});

@@ -16,6 +16,7 @@ import {
   unsupported,
 } from './inspection.ts';
 import type { ChildMessage } from './limited-child.ts';
+import { parent } from './parent-process.ts';
 import { videoPoster } from './video/poster.ts';
 import { probeVideo } from './video/probe.ts';
 
@@ -42,7 +43,7 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
   };
 };
 
-const send = (message: ChildMessage<Inspection | Preview>): void => void process.send?.(message);
+const send = (message: ChildMessage<Inspection | Preview>): void => parent.send(message);
 
 const inspect = async (task: InspectionTask): Promise<void> => {
   switch (task.kind.container) {
@@ -74,10 +75,10 @@ const preview = async ({ file, kind, ffmpeg, posterSeconds }: PreviewTask): Prom
   send({ kind: 'done', made: null });
 };
 
-process.on('message', (task: ChildTask) => {
+parent.listen((message) => {
+  const task = message as ChildTask;
   void (task.job === 'inspect' ? inspect(task) : preview(task));
 });
-process.on('disconnect', () => process.exit());
-process.send?.('ready');
+parent.send('ready');
 // It is killed at its end, which is when the code would be kept.
 flushCompileCache();

@@ -13,6 +13,7 @@ import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 import type { Clock } from '../system.ts';
 import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
+import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
 import { type ChildWork, startLimitedChild } from './limited-child.ts';
 import { createMadePreviews } from './made-previews.ts';
 
@@ -52,6 +53,8 @@ export interface InspectorOptions {
   readonly wallMs?: number;
   /** A child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
   readonly memoryBytes?: number;
+  /** For a host that is no Node; absent: children of Node are forked. */
+  readonly start?: StartInspectorProcess;
   /** The program that takes pictures out of videos; found on the PATH when it is only a name. */
   readonly ffmpeg?: string;
 }
@@ -75,12 +78,12 @@ const BUSY: Inspection = {
 
 export const createInspector = (options: InspectorOptions): Inspector => {
   const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
-  const { memoryBytes = MEMORY_BYTES } = options;
+  const { memoryBytes = MEMORY_BYTES, start = forkInspector(memoryBytes) } = options;
   const ledger = createLedger(clock);
   const previews = createMadePreviews();
   const pool = createPool<ChildWork<ChildTask>, Inspection | Preview>({
     places: limits.processes,
-    start: () => startLimitedChild(memoryBytes),
+    start: () => startLimitedChild(start),
     ledger,
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
     quickMs: QUICK_MS,

@@ -1,6 +1,4 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import { Problem } from '../../contract/errors.ts';
 import { FolderResult } from '../../contract/folder/record.ts';
 import { Account, RequestLog, Subscription } from '../../contract/service/account.ts';
@@ -21,7 +19,6 @@ import {
 import { CreateNote, NoteText } from '../../contract/service/note.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../contract/service/upload.ts';
 import { CreatedContent, CreatedFolder } from '../../contract/service/whole-file.ts';
-import { DOCS_LOOK } from '../docs-look.ts';
 import type { App } from '../http/route.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
 import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';
@@ -187,32 +184,18 @@ const openApiDocument = (origin: string): Json => {
   };
 };
 
-/** The viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's text). */
-const VIEWER_POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Registers the page that shows the document. */
+export type RegisterViewer = (app: App, document: object) => void;
 
-export const registerDocs = (app: App, { webOrigin }: { readonly webOrigin: () => string }): void => {
+/** `viewer` null: who asks for its page gets the document. */
+export const registerDocs = (
+  app: App,
+  { webOrigin }: { readonly webOrigin: () => string },
+  viewer: RegisterViewer | null,
+): void => {
   app.get('/openapi.json', { schema: { hide: true } }, () => openApiDocument(webOrigin()));
   // The viewer asks the server it came from, so its document needs no address.
   const { servers: _, ...document } = openApiDocument('');
-  app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
-  app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    theme: DOCS_LOOK,
-    staticCSP: true,
-    transformStaticCSP: () => VIEWER_POLICY,
-    uiConfig: {
-      layout: 'BaseLayout',
-      docExpansion: 'list',
-      deepLinking: true,
-      tryItOutEnabled: false,
-      validatorUrl: null,
-    },
-  });
+  if (viewer) viewer(app, document);
+  else app.get('/docs', { schema: { hide: true } }, (_, reply) => reply.redirect('/openapi.json'));
 };

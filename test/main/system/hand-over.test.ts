@@ -12,7 +12,7 @@ const root = temporaryFolder('hand-over');
 const argv = process.argv;
 const start = (profileDir: string, ...args: string[]): Promise<void> => {
   process.argv = ['/opt/linkshot', ...args];
-  return startApp({ profileDir, rendererDir: root, iconDir: root, log: () => {} });
+  return startApp({ profileDir, rendererDir: root, serverDir: root, iconDir: root, log: () => {} });
 };
 
 beforeEach(resetDesktop);

@@ -15,5 +15,6 @@ export { resetDesktop } from './reset.ts';
 export { screen } from './screen.ts';
 export { protocol, Session as session } from './session.ts';
 export { Tray } from './tray.ts';
+export { utilityProcess } from './utility-process.ts';
 export { WebContents as webContents } from './web-contents.ts';
 export { BrowserWindow } from './window.ts';

@@ -133,6 +133,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'app.dismissNotices': () => set({ notices: [] }),
     'app.panel': () => ({}),
     'app.show': () => ({}),
+    'app.quit': () => ({}),
     'capture.cancel': giveUp,
     'capture.restore': ({ id }) => {
       const capture = givenUp.get(id) ?? null;

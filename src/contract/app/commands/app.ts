@@ -34,4 +34,6 @@ export const appCommands = {
   },
   /** Brings the window of the running instance to the front. */
   'app.show': { input: None, output: None, from: 'page' },
+  /** Ends the running instance in order, as its own menu does. Windows has no signal that asks a program to end. */
+  'app.quit': { input: None, output: None, from: 'owner' },
 } as const satisfies Record<string, Command>;

@@ -1,0 +1,10 @@
+/** Files that are started by themselves: threads and processes of their own. */
+
+/**
+ * The address of the program `name` in the folder of `here` (`import.meta.url`): a source file, or in a bundle an entry of
+ * that name beside all others.
+ */
+export const programBeside = (here: string, name: string): URL => {
+  const extension = here.slice(here.lastIndexOf('.'));
+  return new URL(`./${name}${extension}`, here);
+};

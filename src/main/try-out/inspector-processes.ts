@@ -1,0 +1,62 @@
+/** The processes that open files, as the built-in server sees them: the app starts them and passes on what they say. */
+import type { InspectorProcess, StartInspectorProcess } from '../../host/embedded.ts';
+import type { FromServer, ToServer } from './messages.ts';
+
+type Heard = Extract<ToServer, { kind: 'inspector' }>;
+
+interface Known {
+  readonly ready: () => void;
+  readonly failed: (reason: Error) => void;
+  pid: number | undefined;
+  listener: Parameters<InspectorProcess['listen']>[0];
+}
+
+export interface InspectorProcesses {
+  readonly start: StartInspectorProcess;
+  hear(message: Heard): void;
+}
+
+export const createInspectorProcesses = (tell: (message: FromServer) => void): InspectorProcesses => {
+  const known = new Map<number, Known>();
+  let last = 0;
+
+  const processOf = (id: number): InspectorProcess => ({
+    pid: known.get(id)?.pid,
+    isAlive: () => known.has(id),
+    send: (message) => tell({ kind: 'inspector', id, act: 'send', message }),
+    listen(listener) {
+      const found = known.get(id);
+      if (found) found.listener = listener;
+      // It has ended since it was chosen.
+      else listener?.end();
+    },
+    kill: () => tell({ kind: 'inspector', id, act: 'kill' }),
+  });
+
+  return {
+    start: (settings) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        const id = last;
+        known.set(id, {
+          ready: () => resolve(processOf(id)),
+          failed: reject,
+          pid: undefined,
+          // The first that it says is that it is ready.
+          listener: { message: () => known.get(id)?.ready(), end: () => {} },
+        });
+        tell({ kind: 'inspector', id, act: 'start', settings });
+      }),
+    hear(message) {
+      const found = known.get(message.id);
+      if (!found) return;
+      if (message.event === 'started') found.pid = message.pid;
+      else if (message.event === 'message') found.listener?.message(message.message);
+      else {
+        known.delete(message.id);
+        found.failed(new Error('The inspector ended at its start.'));
+        found.listener?.end();
+      }
+    },
+  };
+};

@@ -1,0 +1,30 @@
+/**
+ * What the app and the process of its built-in server say to each other. A utility process cannot start others, so the app
+ * starts those that open files, and passes on what they say.
+ */
+
+import type { InspectorSettings } from '../../host/embedded.ts';
+
+/** One of the processes that open files, by a number that the server chooses. */
+interface Inspector {
+  readonly kind: 'inspector';
+  readonly id: number;
+}
+
+export type ToServer =
+  | { readonly kind: 'begin'; readonly profileDir: string }
+  | { readonly kind: 'close' }
+  | (Inspector & { readonly event: 'started'; readonly pid: number | undefined })
+  | (Inspector & { readonly event: 'message'; readonly message: unknown })
+  | (Inspector & { readonly event: 'end' });
+
+export type FromServer =
+  | { readonly kind: 'begun'; readonly server: string; readonly key: string }
+  | { readonly kind: 'failed'; readonly detail: string }
+  | (Inspector & { readonly act: 'start'; readonly settings: InspectorSettings })
+  | (Inspector & { readonly act: 'kill' })
+  | (Inspector & { readonly act: 'send'; readonly message: unknown });
+
+/** Programs in `out/server`. */
+export const SERVER_PROGRAM = 'server-process.js';
+export const INSPECTOR_PROGRAM = 'inspector-child.js';

@@ -1,0 +1,127 @@
+/**
+ * The built-in server of the desktop app, in a process of its own: what it does for a link never holds up a window, and what
+ * ends it does not end the app. Promises: it begins when it is first wanted; one that ends by itself is started again, at the
+ * same address where that is free; it ends with the app.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UtilityProcess, utilityProcess } from 'electron';
+import type { InspectorSettings } from '../../host/embedded.ts';
+import { type FromServer, INSPECTOR_PROGRAM, SERVER_PROGRAM, type ToServer } from './messages.ts';
+
+interface Place {
+  readonly server: string;
+  readonly key: string;
+}
+
+export interface TryOut {
+  /** Rejects with a sentence where the server cannot run. */
+  begin(): Promise<Place>;
+  close(): Promise<void>;
+}
+
+export interface TryOutDeps {
+  readonly profileDir: string;
+  /** `out/server`. */
+  readonly programDir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly fork: (typeof utilityProcess)['fork'];
+  readonly clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
+  /** It answers again after it had ended by itself: with another key. */
+  readonly onRestart: (place: Place) => void;
+  readonly log: (line: string) => void;
+}
+
+/** Null: this app was built without a server. */
+export const createTryOut = (deps: TryOutDeps): TryOut | null => {
+  const program = join(deps.programDir, SERVER_PROGRAM);
+  return existsSync(program) ? runProgram(program, deps) : null;
+};
+
+const RESTART_MS = 2_000;
+const CLOSE_MS = 15_000;
+
+const definedIn = (environment: TryOutDeps['environment']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+
+const runProgram = (program: string, deps: TryOutDeps): TryOut => {
+  const { profileDir, programDir, fork, clock, onRestart, log } = deps;
+  const environment = definedIn(deps.environment);
+  const closing = new AbortController();
+  let running: { readonly server: UtilityProcess; readonly begun: Promise<Place> } | null = null;
+
+  const startInspector = (
+    id: number,
+    settings: InspectorSettings,
+    tell: (message: ToServer) => void,
+  ): UtilityProcess => {
+    const child = fork(join(programDir, INSPECTOR_PROGRAM), [], {
+      serviceName: 'Linkshot: looking into files',
+      execArgv: [...settings.flags],
+      env: { ...(environment['PATH'] !== undefined && { PATH: environment['PATH'] }), ...settings.environment },
+      stdio: 'ignore',
+    });
+    child.once('spawn', () => tell({ kind: 'inspector', id, event: 'started', pid: child.pid }));
+    child.on('message', (message: unknown) => tell({ kind: 'inspector', id, event: 'message', message }));
+    child.once('exit', () => tell({ kind: 'inspector', id, event: 'end' }));
+    return child;
+  };
+
+  const start = (): Promise<Place> => {
+    const server = fork(program, [], { serviceName: 'Linkshot: built-in server', env: environment, stdio: 'ignore' });
+    const inspectors = new Map<number, UtilityProcess>();
+    const tell = (message: ToServer): void => server.postMessage(message);
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    server.on('message', (said: FromServer) => {
+      if (said.kind === 'begun') resolve({ server: said.server, key: said.key });
+      else if (said.kind === 'failed') reject(new Error(said.detail));
+      else if (said.act === 'start') inspectors.set(said.id, startInspector(said.id, said.settings, tell));
+      else if (said.act === 'send') inspectors.get(said.id)?.postMessage(said.message);
+      else inspectors.get(said.id)?.kill();
+    });
+    server.once('exit', (code) => {
+      for (const inspector of inspectors.values()) inspector.kill();
+      running = null;
+      reject(new Error(`The built-in server ended at its start (${code}).`));
+      promise.then(
+        () => void restart(code),
+        () => {},
+      );
+    });
+    running = { server, begun: promise };
+    tell({ kind: 'begin', profileDir });
+    return promise;
+  };
+
+  const restart = async (code: number): Promise<void> => {
+    if (closing.signal.aborted) return;
+    log(`The built-in server ended by itself (${code}); it is started again.`);
+    try {
+      await clock.sleep(RESTART_MS, closing.signal);
+      onRestart(await begin());
+    } catch (error) {
+      if (!closing.signal.aborted) log(`The built-in server did not start again: ${String(error)}`);
+    }
+  };
+
+  const begin = (): Promise<Place> => {
+    if (closing.signal.aborted) return Promise.reject(new Error('The app is closing.'));
+    return running?.begun ?? start();
+  };
+
+  return {
+    begin,
+    close: async () => {
+      closing.abort();
+      if (!running) return;
+      const { server } = running;
+      const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+      server.postMessage({ kind: 'close' } satisfies ToServer);
+      const late = setTimeout(() => server.kill(), CLOSE_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+};

@@ -1,0 +1,32 @@
+/** The page that shows the API's document; it reads files of its package, so it is loaded only where those are. */
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { DOCS_LOOK } from '../docs-look.ts';
+import type { RegisterViewer } from './document.ts';
+
+/** The viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's text). */
+const VIEWER_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const registerViewer: RegisterViewer = (app, document) => {
+  app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
+  app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    theme: DOCS_LOOK,
+    staticCSP: true,
+    transformStaticCSP: () => VIEWER_POLICY,
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      deepLinking: true,
+      tryItOutEnabled: false,
+      validatorUrl: null,
+    },
+  });
+};

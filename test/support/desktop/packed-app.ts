@@ -1,0 +1,51 @@
+/** A packed app as a program beside it sees it: by the door that it has. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { vi } from 'vitest';
+import { connectToInstance, type InstanceTransport } from '../../../src/bridge/instance.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
+
+export interface PackedApp {
+  /** What the app answers; throws what it refuses. */
+  call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K>>;
+  /** The link of the newest thing, once there is one. */
+  link(): Promise<string>;
+  /** Ends it in order; resolves when it has ended. */
+  quit(): Promise<void>;
+}
+
+const PATIENCE = { timeout: 120_000, interval: 200 };
+const until = <T>(find: () => Promise<T>): Promise<T> => vi.waitFor(find, PATIENCE);
+
+/** Starts the app in `folder` without a window to see, and waits until it answers. */
+export const openPacked = async (binary: string, folder: string, profile: string): Promise<PackedApp> => {
+  const child = spawn(binary, [folder, '--profile', profile, '--hidden'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  const ended = once(child, 'exit');
+  const instance: InstanceTransport = await until(async () => {
+    const found = await connectToInstance(profile);
+    if (!found) throw new Error(`It does not answer.\n${output}`);
+    return found;
+  });
+  const call: PackedApp['call'] = async (command, input) => {
+    const answer = await instance.call(command, input);
+    if (!answer.ok) throw new Error(`${command}: ${answer.error.detail}\n${output}`);
+    return answer.value;
+  };
+  return {
+    call,
+    link: () =>
+      until(async () => {
+        const { items } = await call('library.search', { text: '' });
+        const [newest] = items;
+        if (!newest) throw new Error(`There is no link.\n${output}`);
+        return newest.content.url;
+      }),
+    quit: async () => {
+      await call('app.quit', {});
+      instance.close();
+      await ended;
+    },
+  };
+};

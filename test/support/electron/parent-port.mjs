@@ -1,0 +1,8 @@
+// Loaded first into a child of the double: what Electron gives a utility process. It ends with the process that started it.
+const send = process.send.bind(process);
+process.send = undefined;
+process.parentPort = {
+  on: (_, listener) => void process.on('message', (data) => listener({ data, ports: [] })),
+  postMessage: (message) => void send(message),
+};
+process.on('disconnect', () => process.exit());
