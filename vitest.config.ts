@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -26,8 +27,8 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: ['scripts/test-run/run-folder.ts'],
     pool: 'forks',
-    // Real processes wait more than they compute: each core has a worker.
-    maxWorkers: '100%',
+    // Real processes and browsers wait for each other: with a worker for each core, a third of the processor is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
     testTimeout: LONGEST_MS,

@@ -115,7 +115,8 @@ const write = (): string => {
     else {
       const text = textOf(place);
       if (text === null) throw new Error(`${place} is not installed. Run: npm ci`);
-      byText.set(text, [...(byText.get(text) ?? []), title]);
+      // Two packages may bring the same third one, each its own copy.
+      byText.set(text, [...new Set([...(byText.get(text) ?? []), title])]);
     }
   }
   const about = packed().find((place) => /sharp-(libvips|win32)/.test(place) && existsSync(join(root, place)));

@@ -16,6 +16,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const SOURCES = [
   ...[
     '../../../src/renderer',
+    '../../../src/base',
     '../../../src/contract',
     '../../../src/bridge',
     '../../../src/engine/settings',
@@ -28,7 +29,7 @@ const SOURCES = [
     '../audit/pseudo-locale.ts',
     './renderer-build.ts',
   ].map(path),
-  ...['../../../electron.vite.config.ts', '../../../package-lock.json'].map(path),
+  ...['../../../electron.vite.config.ts', '../../../package-lock.json', '../../../resources/licences.txt'].map(path),
 ];
 const KEPT = path('../../../node_modules/.cache/linkshot-window');
 /** No run of the tests takes longer. */
