@@ -23,8 +23,8 @@ const noNode = (from) => ({
 
 const bridgeClient = '^src/bridge/(client|transport)';
 const hostNeeds = [folder('contract'), folder('bridge'), folder('host'), door];
-/** A running app carries out command lines too, for the launcher. */
-const commandLineDoor = '^src/cli/in-app\\.ts$';
+/** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */
+const commandLineDoor = '^src/cli/(in-app|main)\\.ts$';
 
 export default {
   forbidden: [

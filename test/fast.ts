@@ -38,6 +38,7 @@ export const FAST: readonly string[] = [
   'test/engine/video/plan.test.ts',
   'test/faults/reliability.test.ts',
   'test/fast.test.ts',
+  'test/main/command-line.test.ts',
   'test/main/displays.test.ts',
   'test/main/folders.test.ts',
   'test/main/fuses.test.ts',

@@ -8,8 +8,8 @@ import { runLine, SECRET_VARIABLES } from './run-line.ts';
 const UNWRITTEN =
   'The answer could not be written: is the disk full? What was done stays done; linkshot status shows it.';
 
-/** Answers the exit code. */
-export const main = async (): Promise<number> => {
+/** Carries out `words`; answers the exit code. */
+export const main = async (words: readonly string[] = process.argv.slice(2)): Promise<number> => {
   const { platform, stdin, stdout, stderr } = process;
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
@@ -29,7 +29,6 @@ export const main = async (): Promise<number> => {
   onEndRequest(interrupts.request);
   // Nothing waits for more of it.
   interrupts.signal.addEventListener('abort', () => stdin.destroy());
-  const words = process.argv.slice(2);
   const caller = {
     ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
     onInterrupt: interrupts.take,

@@ -1,4 +1,4 @@
-/** Entry of the desktop app: what must be said before Electron is ready, then the app. */
+/** Entry of the desktop app: a command line, or what must be said before Electron is ready, and then the app. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,41 +6,53 @@ import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/profile.ts';
 import { PRIVILEGES, SCHEME } from './address.ts';
 import { startApp } from './app.ts';
+import { commandLineIn, runCommandLine } from './command-line.ts';
 import { isWayland } from './ports/screen.ts';
 import { profileOf } from './system/start.ts';
-
-protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
-app.enableSandbox();
 
 /** Threads and processes are started from files that lie beside the archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
 
-// Chromium's own switches may stand among ours.
-const args = process.argv.slice(1);
-const { values } = parseArgs({
-  args,
-  options: { 'trace-capture': { type: 'boolean' } },
-  allowPositionals: true,
-  strict: false,
-});
-const { platform, env } = process;
-// Without it, Electron hears no hotkeys on Wayland.
-if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
-  app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
-const chosen = profileOf(args);
-const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
+const startDesktop = (args: readonly string[]): void => {
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
+  // Chromium's own switches may stand among ours.
+  const { values } = parseArgs({
+    args: [...args],
+    options: { 'trace-capture': { type: 'boolean' } },
+    allowPositionals: true,
+    strict: false,
+  });
+  const { platform, env } = process;
+  // Without it, Electron hears no hotkeys on Wayland.
+  if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
+    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+  const chosen = profileOf(args);
+  const profileDir = profileFolder(chosen, { platform, environment: env, home: homedir(), cwd: process.cwd() });
 
+  startApp({
+    profileDir,
+    sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
+    rendererDir: join(import.meta.dirname, '../renderer'),
+    iconDir: join(import.meta.dirname, '../../resources'),
+    serverDir: unpacked(join(import.meta.dirname, '../server')),
+    traceCapture: values['trace-capture'] === true,
+    log: (line) => console.error(line),
+  }).catch((error: Error) => {
+    console.error(error);
+    dialog.showErrorBox('Linkshot cannot start', error.message);
+    app.exit(1);
+  });
+};
+
+app.enableSandbox();
+
+const args = process.argv.slice(1);
+// Electron itself is given the folder of the app first.
+const line = commandLineIn(app.isPackaged ? args : args.slice(1));
 // Not awaited: Electron becomes ready only once this module has been evaluated.
-startApp({
-  profileDir,
-  sameProfile: chosen === undefined ? [] : ['--profile', profileDir],
-  rendererDir: join(import.meta.dirname, '../renderer'),
-  iconDir: join(import.meta.dirname, '../../resources'),
-  serverDir: unpacked(join(import.meta.dirname, '../server')),
-  traceCapture: values['trace-capture'] === true,
-  log: (line) => console.error(line),
-}).catch((error: Error) => {
-  console.error(error);
-  dialog.showErrorBox('Linkshot cannot start', error.message);
-  app.exit(1);
-});
+if (line) {
+  runCommandLine(line).catch((error: Error) => {
+    console.error(error);
+    app.exit(1);
+  });
+} else startDesktop(args);

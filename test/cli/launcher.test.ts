@@ -186,6 +186,20 @@ describe('the launcher, where no Linkshot runs', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: { code: 'APP_FAILED' } }]);
   });
 
+  it('has the packed program do it, with every word as it was', async () => {
+    const packed = join(root, 'packed-program/resources/bin/linkshot');
+    mkdirSync(dirname(packed), { recursive: true });
+    copyFileSync(launcher, packed);
+    const program = join(root, 'packed-program/linkshot');
+    writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 7\n', { mode: 0o755 });
+    const env = { LINKSHOT_PROFILE: dead('packed-program-profile') };
+    const words = ['upload', 'two  words.png', '', '--title', "'", '*'];
+    const { code, stdout } = await launch(words, { ...env, DISPLAY: ':0' }, packed).done;
+    expect([code, stdout]).toEqual([7, ['--command-line', '--', ...words, ''].join('\n')]);
+    const screenless = await launch(['status'], { ...env, DISPLAY: '', WAYLAND_DISPLAY: '' }, packed).done;
+    expect(screenless.stdout).toBe('--command-line\n--ozone-platform=headless\n--\nstatus\n');
+  });
+
   it('leaves it to Node where a killed one left its socket', async () => {
     const folder = dead('killed');
     const script = `require('node:net').createServer().listen(${JSON.stringify(join(folder, 'command.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`;

@@ -77,6 +77,27 @@ describe('the configuration of electron-builder', () => {
   });
 });
 
+describe('the command line', () => {
+  it('is in the packages of all systems, in the form that their shells start', async () => {
+    const { win, linux, mac } = (await builderConfig()) as unknown as Record<
+      'win' | 'linux' | 'mac',
+      { readonly extraResources: readonly { readonly from: string; readonly to: string }[] }
+    >;
+    const taken = (system: typeof win) => system.extraResources.map(({ from, to }) => `${from} ${to}`);
+    for (const system of [win, linux, mac]) expect(taken(system)).toContain('bin/linkshot bin/linkshot');
+    expect(taken(win)).toContain('bin/linkshot.cmd bin/linkshot.cmd');
+    const script = read('bin/linkshot.cmd');
+    // cmd loses its place in a file without carriage returns.
+    expect(
+      script
+        .split('\n')
+        .slice(0, -1)
+        .every((line) => line.endsWith('\r')),
+    ).toBe(true);
+    expect(script).toContain('"%~dp0..\\..\\Linkshot.exe" --command-line -- %*');
+  });
+});
+
 describe('the native programs', () => {
   const computers = [
     ['win32', 'x64'],

@@ -8,6 +8,7 @@ import { asar, builderConfig, builderProgram, fuses, root } from '../support/des
 import { makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { openPacked, type PackedApp } from '../support/desktop/packed-app.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
+import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -174,6 +175,32 @@ describe('a packed app', () => {
       double.remove();
     }
   }, 120_000);
+
+  it('carries out a command line in its own program, without a window and beside an app that runs', async () => {
+    const double = makeDoubleBinary();
+    const profile = join(folder, 'command line');
+    const picture = join(folder, 'by-command.png');
+    writeFileSync(picture, await pngBytes());
+    const server = await startServer();
+    const environment = { ...process.env, LINKSHOT_KEY: server.person().apiKey, LINKSHOT_SERVER: server.url };
+    const perform = (...words: readonly string[]) =>
+      run(double.path, [app, '--command-line', '--', ...words, '--profile', profile], { env: environment });
+    try {
+      const { stdout } = await perform('upload', picture);
+      expect(stdout).toMatch(/^http:\/\/\S+\/s\/\w+\n$/);
+      expect((await fetch(stdout.trim())).status).toBe(200);
+      await expect(perform('upload', join(folder, 'nothing.png'))).rejects.toMatchObject({ code: 1, stdout: '' });
+      await expect(perform('fly')).rejects.toMatchObject({ code: 2 });
+
+      const running = await openPacked(double.path, app, profile);
+      await running.call('connection.connect', { server: server.url, key: environment.LINKSHOT_KEY });
+      expect((await perform('list')).stdout).toContain('by-command');
+      await running.quit();
+    } finally {
+      double.remove();
+      await server.stop();
+    }
+  }, 240_000);
 
   it('can be tried out far from the sources: a file gives a link, which opens again after the next start', async () => {
     const double = makeDoubleBinary();
