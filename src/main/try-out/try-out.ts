@@ -35,7 +35,7 @@ export interface TryOutDeps {
 /** Null: this app was built without a server. */
 export const createTryOut = (deps: TryOutDeps): TryOut | null => {
   const program = join(deps.programDir, SERVER_PROGRAM);
-  return existsSync(program) ? runProgram(program, deps) : null;
+  return existsSync(program) ? createProcess(program, deps) : null;
 };
 
 const RESTART_MS = 2_000;
@@ -46,7 +46,7 @@ const definedIn = (environment: TryOutDeps['environment']): Record<string, strin
     Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 
-const runProgram = (program: string, deps: TryOutDeps): TryOut => {
+const createProcess = (program: string, deps: TryOutDeps): TryOut => {
   const { profileDir, programDir, fork, clock, onRestart, log } = deps;
   const environment = definedIn(deps.environment);
   const closing = new AbortController();
@@ -76,14 +76,18 @@ const runProgram = (program: string, deps: TryOutDeps): TryOut => {
     const { promise, resolve, reject } = Promise.withResolvers<Place>();
     server.on('message', (said: FromServer) => {
       if (said.kind === 'begun') resolve({ server: said.server, key: said.key });
-      else if (said.kind === 'failed') reject(new Error(said.detail));
-      else if (said.act === 'start') inspectors.set(said.id, startInspector(said.id, said.settings, tell));
+      else if (said.kind === 'failed') {
+        reject(new Error(said.detail));
+        // The next wish is tried with another one.
+        running = null;
+        server.kill();
+      } else if (said.act === 'start') inspectors.set(said.id, startInspector(said.id, said.settings, tell));
       else if (said.act === 'send') inspectors.get(said.id)?.postMessage(said.message);
       else inspectors.get(said.id)?.kill();
     });
     server.once('exit', (code) => {
       for (const inspector of inspectors.values()) inspector.kill();
-      running = null;
+      if (running?.server === server) running = null;
       reject(new Error(`The built-in server ended at its start (${code}).`));
       promise.then(
         () => void restart(code),
