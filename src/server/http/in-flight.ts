@@ -33,8 +33,9 @@ interface Entry {
   networks: Networks | null;
   /** When the answer was over or the body was refused; from then on the rest of the body has little time. */
   overAt: number | null;
-  received: Progress;
-  sent: Progress;
+  /** Null until the first look at it: most requests are over before. */
+  received: Progress | null;
+  sent: Progress | null;
   /** What had been received at the last look of a drain. */
   drained: Progress | null;
 }
@@ -47,7 +48,7 @@ export interface SocketUse {
 export interface InFlight {
   add(request: IncomingMessage, response: ServerResponse): void;
   /** Says what is known once the route is. False: too many requests of its network are in flight. */
-  describe(request: IncomingMessage, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
+  describe(response: ServerResponse, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
   /** For how long the client has read nothing of what waits for it; 0 while nothing waits. */
   unreadMs(response: ServerResponse): number;
   /** Resolves when no request is in flight, or after `limitMs`; from now on what makes no progress is cut soon. */
@@ -58,7 +59,6 @@ export interface InFlight {
 
 export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => {
   const entries = new Map<ServerResponse, Entry>();
-  const byRequest = new WeakMap<IncomingMessage, Entry>();
   const perNetwork = new Map<Network, number>();
   let draining: { readonly since: number; readonly isEmpty: () => void } | null = null;
 
@@ -78,23 +78,20 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
 
   const add = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    const now = performance.now();
-    const startedWith = socket.bytesRead;
     const entry: Entry = {
       request,
       response,
       socket,
-      startedAt: now,
-      startedWith,
+      startedAt: performance.now(),
+      startedWith: socket.bytesRead,
       kind: 'whole',
       networks: null,
       overAt: null,
-      received: { count: startedWith, at: now },
-      sent: { count: 0, at: now },
+      received: null,
+      sent: null,
       drained: null,
     };
     entries.set(response, entry);
-    byRequest.set(request, entry);
     use.begin(socket);
     // Comes exactly once, after the answer or when the client went away.
     response.on('close', () => {
@@ -105,35 +102,37 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
 
   const lookAtBody = (entry: Entry, now: number): void => {
     const { request, socket, kind, startedAt, startedWith } = entry;
-    entry.received = progressed(entry.received, socket.bytesRead, now);
+    const received = progressed(receivedOf(entry), socket.bytesRead, now);
+    entry.received = received;
     if (request.complete) return;
     if (entry.overAt !== null) {
       if (now - entry.overAt > AFTER_ANSWER_MS) socket.destroy();
     } else if (isTooSlow(kind, entry.received.count - startedWith, now - startedAt, limits)) {
       entry.overAt = now;
       if (!request.emit(TOO_SLOW, tooSlow())) socket.destroy();
-    } else if (draining !== null && hasStopped(entry, now)) {
+    } else if (draining !== null && hasStopped(entry, received, now)) {
       socket.destroy();
     }
   };
 
   /** In a drain a body must keep the least rate from one look to the next: single bytes would hold up the stop. */
-  const hasStopped = (entry: Entry, now: number): boolean => {
-    if (now - entry.received.at > DRAIN_BODY_MS) return true;
-    entry.drained ??= { count: entry.received.count, at: now };
+  const hasStopped = (entry: Entry, received: Progress, now: number): boolean => {
+    if (now - received.at > DRAIN_BODY_MS) return true;
+    entry.drained ??= { count: received.count, at: now };
     if (now - entry.drained.at < DRAIN_BODY_MS) return false;
-    const isSlow = entry.received.count - entry.drained.count < limits.bytesPerMs * DRAIN_BODY_MS;
-    entry.drained = { count: entry.received.count, at: now };
+    const isSlow = received.count - entry.drained.count < limits.bytesPerMs * DRAIN_BODY_MS;
+    entry.drained = { count: received.count, at: now };
     return isSlow;
   };
 
   const lookAtAnswer = (entry: Entry, now: number): void => {
     const { socket } = entry;
-    entry.sent = socket.writableLength === 0 ? { count: 0, at: now } : progressed(entry.sent, sentOf(socket), now);
+    const sent = socket.writableLength === 0 ? { count: 0, at: now } : progressed(sentBy(entry), sentOf(socket), now);
+    entry.sent = sent;
     const limitMs = draining === null ? limits.readStallMs : Math.min(limits.readStallMs, DRAIN_READ_MS);
     const isOverdue =
       draining !== null && now - draining.since > DRAIN_READS_MS && READS.has(entry.request.method ?? '');
-    if (isOverdue || now - entry.sent.at > limitMs) socket.destroy();
+    if (isOverdue || now - sent.at > limitMs) socket.destroy();
   };
 
   const look = (): void => {
@@ -154,8 +153,8 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
 
   return {
     add,
-    describe: (request, { kind, networks }) => {
-      const entry = byRequest.get(request);
+    describe: (response, { kind, networks }) => {
+      const entry = entries.get(response);
       if (entry === undefined) return true;
       entry.kind = kind;
       entry.networks = networks;
@@ -164,7 +163,8 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     unreadMs: (response) => {
       const entry = entries.get(response);
       if (entry === undefined || entry.socket.writableLength === 0) return 0;
-      return sentOf(entry.socket) === entry.sent.count ? performance.now() - entry.sent.at : 0;
+      const { count, at } = sentBy(entry);
+      return sentOf(entry.socket) === count ? performance.now() - at : 0;
     },
     drain: async (limitMs) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -179,6 +179,11 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     close: () => clearInterval(timer),
   };
 };
+
+const receivedOf = ({ received, startedAt, startedWith }: Entry): Progress =>
+  received ?? { count: startedWith, at: startedAt };
+
+const sentBy = ({ sent, startedAt }: Entry): Progress => sent ?? { count: 0, at: startedAt };
 
 /** Grows with every byte that the system has taken over. Node tells the rest of the write under way only by its handle. */
 const sentOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number =>

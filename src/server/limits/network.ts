@@ -79,8 +79,21 @@ const prefix = (groups: readonly number[], bits: number): string => {
 
 const counted = (network: string, factor: number): CountedNetwork => ({ network: network as Network, factor });
 
+/** Each request asks several times, mostly for the address of the request before. */
+const known = new Map<string, Networks>();
+const KNOWN_MAX = 1_000;
+
 /** What a request from `ip` counts for. It is the only way to a `Network`, so that no limit counts single addresses. */
 export const networksOf = ({ ip }: { readonly ip: string }): Networks => {
+  const remembered = known.get(ip);
+  if (remembered !== undefined) return remembered;
+  const networks = networksIn(ip);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(ip, networks);
+  return networks;
+};
+
+const networksIn = (ip: string): Networks => {
   const parsed = parse(ip);
   if (parsed === null) return [counted(UNKNOWN, 1)];
   if ('v4' in parsed) return [counted(parsed.v4, 1)];
