@@ -5,7 +5,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
 /** They hold native programs, or look for files beside themselves: packed as they are (electron-builder.yml). All else is bundled. */
-const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@napi-rs/keyring'];
+const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@napi-rs/keyring', 'ffi-rs'];
 
 /** All pages of the window begin with `head.html`; each has only its script of its own. */
 const withHead: Plugin = {

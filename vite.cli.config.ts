@@ -22,9 +22,9 @@ export default defineConfig({
     emptyOutDir: true,
     rollupOptions: {
       input: { cli: resolve('src/cli/cli.ts') },
-      external: [/^node:/, ...builtinModules, 'better-sqlite3', 'sharp', '@napi-rs/keyring'],
+      external: [/^node:/, ...builtinModules, 'better-sqlite3', 'sharp', '@napi-rs/keyring', 'ffi-rs'],
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
-  ssr: { noExternal: true, external: ['better-sqlite3', 'sharp', '@napi-rs/keyring'] },
+  ssr: { noExternal: true, external: ['better-sqlite3', 'sharp', '@napi-rs/keyring', 'ffi-rs'] },
 });

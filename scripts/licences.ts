@@ -33,6 +33,8 @@ const PARTS = 'src/{base,main,preload,renderer,engine,host,bridge,contract,serve
 const FOUND_BY_OTHERS = ['supports-color'];
 const PLATFORMS = ['win32', 'linux', 'darwin'];
 const PROCESSORS = ['x64', 'arm64'];
+/** What only the packages of one platform bring (electron-builder.yml). */
+const ONLY_ON: Readonly<Record<string, string>> = { 'ffi-rs': 'win32' };
 
 /** What the sources import by name; Electron has a section of its own. */
 const imported = (): readonly string[] => {
@@ -59,6 +61,12 @@ const isPackedSomewhere = ({ os, cpu, libc }: Locked): boolean =>
   (cpu?.some((each) => PROCESSORS.includes(each)) ?? true) &&
   !(libc?.length === 1 && libc[0] === 'musl');
 
+const isBroughtBy = (name: string, part: string | null): boolean => {
+  const platform = ONLY_ON[name];
+  if (platform === undefined || part === null) return true;
+  return locked[part]?.os?.includes(platform) === true && !part.includes('-ia32-');
+};
+
 /** Places of all packages that are packed on any platform. */
 const packed = (): readonly string[] => {
   const found = new Set<string>();
@@ -67,7 +75,8 @@ const packed = (): readonly string[] => {
     const entry = place === null ? undefined : locked[place];
     if (place === null || !entry || found.has(place) || !isPackedSomewhere(entry)) return;
     found.add(place);
-    for (const next of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) visit(next, place);
+    for (const next of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+      if (isBroughtBy(nameOf(place), placeOf(next, place))) visit(next, place);
   };
   for (const name of [...imported(), ...FOUND_BY_OTHERS]) visit(name, '');
   return [...found].sort();

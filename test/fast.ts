@@ -22,6 +22,7 @@ export const FAST: readonly string[] = [
   'test/engine/capture/early.test.ts',
   'test/engine/capture/kept.test.ts',
   'test/engine/capture/name.test.ts',
+  'test/engine/capture/win32-desk.test.ts',
   'test/engine/capture/x11-parts.test.ts',
   'test/engine/clipboard.test.ts',
   'test/engine/events.test.ts',

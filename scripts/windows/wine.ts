@@ -1,5 +1,5 @@
 /** Starts node.exe under Wine, from inside `wine-room`. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,14 @@ let started = 0;
  * Runs node.exe with these words. A kill of the child is TerminateProcess. Under Wine libuv opens no pipe of Linux: streams
  * are files.
  */
-export const startNode = (words: readonly string[], options: StartOptions = {}): WindowsProcess => {
+export const startNode = (words: readonly string[], options: StartOptions = {}): WindowsProcess =>
+  start(windowsPath(nodeOf(wineFolder(process.env))), words, options);
+
+/** Runs a program that Windows brings, such as `reg.exe`, to its end. */
+export const runWindowsProgram = (name: string, words: readonly string[]): Promise<Outcome> =>
+  start(name, words, {}).done;
+
+const start = (program: string, words: readonly string[], options: StartOptions): WindowsProcess => {
   const folder = wineFolder(process.env);
   const { WINE_ROOT: root = '', WINEPREFIX, WINEDEBUG = '-all', XDG_RUNTIME_DIR } = process.env;
   started += 1;
@@ -55,7 +62,7 @@ export const startNode = (words: readonly string[], options: StartOptions = {}):
     '/usr/sbin/chroot',
     [
       ...[root, '/usr/bin/env', '--chdir', options.cwd ?? folder.project],
-      ...['/usr/lib/wine/wine64', windowsPath(nodeOf(folder)), ...words],
+      ...['/usr/lib/wine/wine64', program, ...words],
     ],
     {
       stdio: [input, isShown ? 'inherit' : output, isShown ? 'inherit' : errors],
@@ -76,6 +83,13 @@ export const startNode = (words: readonly string[], options: StartOptions = {}):
     stderr: stderr(),
   }));
   return { child, stdout, stderr, done };
+};
+
+/** Ends all that runs under Wine. What starts then finds the screen and the registry as they are now. */
+export const endWine = (): void => {
+  const { WINE_ROOT: root = '', WINEPREFIX } = process.env;
+  for (const word of ['-k', '-w'])
+    spawnSync('/usr/sbin/chroot', [root, '/usr/lib/wine/wineserver64', word], { env: { WINEPREFIX }, stdio: 'ignore' });
 };
 
 /** The pinned one. */

@@ -128,6 +128,11 @@ describe('the native programs', () => {
       expect(programs.map(([, { version }]) => version)).toEqual([locked[`node_modules/${maker}`]?.version]);
       for (const [place] of found) expect(packs(`${place}/lib/program.node`), place).toBe(true);
     }
+    // It asks Windows for its windows; no other system needs it.
+    const calls = own('@yuuang', 'ffi-rs-').filter(([place]) => !place.includes('-ia32-'));
+    expect(calls.map(([, { version }]) => version)).toEqual([locked['node_modules/ffi-rs']?.version]);
+    for (const [place] of calls) expect(packs(`${place}/program.node`), place).toBe(platform === 'win32');
+    expect(packs('node_modules/ffi-rs/index.js')).toBe(true);
     const prebuild = `node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node`;
     expect(existsSync(join(root, prebuild))).toBe(true);
     expect(packs(prebuild)).toBe(true);
@@ -139,6 +144,7 @@ describe('the native programs', () => {
       'better-sqlite3/prebuilds/linux-x64.node',
       'better-sqlite3/prebuilds/win32-arm64.node',
       'better-sqlite3/deps/sqlite3/sqlite3.c',
+      '@yuuang/ffi-rs-win32-ia32-msvc/ffi-rs.win32-ia32-msvc.node',
       'react/index.js',
       'fastify/fastify.js',
       'electron-updater/out/main.js',

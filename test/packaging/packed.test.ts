@@ -93,6 +93,7 @@ describe('a packed app', () => {
       '@node-rs/argon2-linux-x64-gnu',
       'better-sqlite3',
       'detect-libc',
+      'ffi-rs',
       'semver',
       'sharp',
     ]);

@@ -1,7 +1,10 @@
 /** The screens of Windows and macOS without the app, seen by ffmpeg. Promise: physical pixels, nothing scaled. */
+import type { Area, Display } from '../../contract/app/capture.ts';
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
 import type { Pixels, PointerChoice } from '../ports.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import { desktopOf } from './area.ts';
+import { cut } from './cut.ts';
 import { lastWords, type RunProgram, readPpm, type Said, type Shoot, type Shot } from './shots.ts';
 
 const ONE_PICTURE = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'] as const;
@@ -61,26 +64,53 @@ const withFfmpeg =
     return shoot((args) => run(found.path, args, signal), pointer);
   };
 
+export interface WindowsScreenDeps extends FfmpegScreenDeps {
+  /** The monitors as Windows tells of them. */
+  readonly displays: () => Promise<Result<readonly Display[]>>;
+}
+
 /**
  * Desktop Duplication where the desktop is one display; it does not tell where a display lies, so with several of them
  * (and where it fails, as over remote desktop) it is GDI, which sees them all.
  */
-export const createWindowsScreen = (deps: FfmpegScreenDeps): Shoot =>
+export const createWindowsScreen = (deps: WindowsScreenDeps): Shoot =>
   withFfmpeg(deps, async (run, pointer) => {
-    const [gdi, duplicated] = await Promise.all([
+    const [gdi, duplicated, displays] = await Promise.all([
       run(gdigrabArguments(pointer)),
       run(ddagrabArguments(pointer)).then(({ output }) => readPpm(output)),
+      deps.displays(),
     ]);
     const whole = readPpm(gdi.output);
+    const monitors = displays.ok ? displays.value : [];
+    const [only, ...others] = monitors;
+    if (duplicated && only && others.length === 0 && isSameSize(duplicated, only))
+      return ok([{ ...shotOf(only), pixels: duplicated }]);
     if (!whole) {
-      if (duplicated) return ok([{ name: 'Windows', x: 0, y: 0, pixels: duplicated }]);
+      if (duplicated && monitors.length === 0) return ok([{ name: 'Windows', x: 0, y: 0, pixels: duplicated }]);
       return unavailable(`Windows does not show its screen to ffmpeg (${lastWords(gdi)}). Open Linkshot.`);
     }
+    if (only) return inMonitors(whole, monitors);
     const pixels = duplicated && isSameSize(duplicated, whole) ? duplicated : whole;
     return ok([{ name: 'Windows', ...parseOrigin(gdi.words), pixels }]);
   });
 
-const isSameSize = (one: Pixels, other: Pixels) => one.width === other.width && one.height === other.height;
+const shotOf = ({ name, x, y, scale }: Display) => ({ name, x, y, scale });
+
+/** One shot for each monitor, out of the picture of them all. */
+const inMonitors = (pixels: Pixels, monitors: readonly Display[]): Result<readonly Shot[]> => {
+  const desktop = desktopOf(monitors);
+  if (!isSameSize(pixels, desktop)) {
+    const seen = `${pixels.width} x ${pixels.height}`;
+    return unavailable(
+      `ffmpeg sees the desktop with ${seen} pixels, and it has ${desktop.width} x ${desktop.height}: monitors of different scales need a newer ffmpeg. Install one, or open Linkshot.`,
+    );
+  }
+  const frames = [{ display: { ...desktop, number: 0, name: '', scale: 1 }, pixels }];
+  return ok(monitors.map((monitor) => ({ ...shotOf(monitor), pixels: cut(frames, monitor) })));
+};
+
+type Size = Pick<Area, 'width' | 'height'>;
+const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
 
 /** It does not tell where the displays lie: they are laid side by side. */
 export const createMacScreen = (deps: FfmpegScreenDeps): Shoot =>

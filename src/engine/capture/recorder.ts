@@ -5,6 +5,8 @@ import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg.ts';
 import { createShotRecorder, runProgramIn } from './shots.ts';
 import { createGrim } from './wayland.ts';
+import { openDesktopCalls } from './win32/calls.ts';
+import { createWindowsDesk } from './win32/desk.ts';
 import { createX11Recorder } from './x11/recorder.ts';
 
 export interface RecorderSurroundings {
@@ -22,7 +24,10 @@ const HANDED_ON = [
 export const openRecorder = ({ platform, environment, ffmpeg }: RecorderSurroundings): Recorder => {
   const handed = HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
   const run = runProgramIn(Object.fromEntries(handed));
-  if (platform === 'win32') return createShotRecorder(createWindowsScreen({ ffmpeg, run }));
+  if (platform === 'win32') {
+    const desk = createWindowsDesk(() => openDesktopCalls(environment));
+    return createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: desk.displays }), desk);
+  }
   if (platform === 'darwin') return createShotRecorder(createMacScreen({ ffmpeg, run }));
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   // The X server inside a Wayland session shows its own windows only.

@@ -11,12 +11,17 @@ export interface Shot {
   readonly x: number;
   readonly y: number;
   readonly pixels: Pixels;
+  /** Physical pixels per logical one; 1 where it is not said. */
+  readonly scale?: number;
 }
+
+/** What the platform tells without a picture. */
+export type Surroundings = Pick<Recorder, 'displays' | 'windows'>;
 
 /** The primary display first; never none. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
 export type Shoot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
 
-export const createShotRecorder = (shoot: Shoot): Recorder => {
+export const createShotRecorder = (shoot: Shoot, told?: Surroundings): Recorder => {
   const freeze: Recorder['freeze'] = async (pointer, signal) => {
     const shots = await shoot(pointer, signal);
     if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
@@ -24,7 +29,7 @@ export const createShotRecorder = (shoot: Shoot): Recorder => {
     return ok(
       shots.value.map(({ pixels, ...place }, index) => {
         const { width, height } = pixels;
-        const display: Display = { ...place, width, height, number: index + 1, scale: 1 };
+        const display: Display = { scale: 1, ...place, width, height, number: index + 1 };
         return { display, pixels };
       }),
     );
@@ -32,10 +37,12 @@ export const createShotRecorder = (shoot: Shoot): Recorder => {
   return {
     freeze,
     async displays(signal) {
+      const known = await told?.displays(signal);
+      if (known?.ok) return known;
       const frames = await freeze('hide', signal);
       return frames.ok ? ok(frames.value.map(({ display }) => display)) : frames;
     },
-    windows: async () => ok([]),
+    windows: told?.windows ?? (async () => ok([])),
     async grab(area, pointer, signal) {
       const frames = await freeze(pointer, signal);
       return frames.ok ? ok(cut(frames.value, area)) : frames;

@@ -2,6 +2,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Display } from '../../../src/contract/app/capture.ts';
+import { err, failure, ok } from '../../../src/contract/errors.ts';
 import {
   avfoundationArguments,
   createMacScreen,
@@ -95,12 +97,19 @@ it('a picture is read pixel by pixel, and a torn one is none', () => {
 });
 
 describe('Windows', () => {
+  const untold = async () => err(failure('CAPTURE_UNAVAILABLE', 'not told'));
+  const monitor = (x: number, width: number, number: number, scale: number): Display => ({
+    ...{ x, y: 0, width, height: 3, number, scale, name: `Monitor ${number}` },
+  });
   const desktopAt = (place: string, size: readonly [number, number]) =>
     good(ppm(...size, [1, 1, 1]), `Capturing whole desktop as ${size.join('x')}x32 at (${place})`);
 
   it('with one display is seen by Desktop Duplication', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [4, 3]) });
-    const frames = await createShotRecorder(createWindowsScreen({ ffmpeg, run })).freeze('hide', never);
+    const frames = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold })).freeze(
+      'hide',
+      never,
+    );
     expect(frames).toMatchObject({
       ok: true,
       value: [{ display: { x: 0, y: 0, width: 4, height: 3, number: 1, scale: 1 } }],
@@ -113,16 +122,55 @@ describe('Windows', () => {
     ['a refusing graphics card', bad('Failed to enumerate DXGI outputs')],
   ])('with %s is seen by GDI, from where the desktop begins', async (_, duplicated) => {
     const { run } = answering({ ddagrab: duplicated, desktop: desktopAt('-4,0', [8, 3]) });
-    const recorder = createShotRecorder(createWindowsScreen({ ffmpeg, run }));
+    const recorder = createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold }));
     expect(await recorder.displays(never)).toMatchObject({ ok: true, value: [{ x: -4, y: 0, width: 8, height: 3 }] });
     const part = await recorder.grab({ x: -4, y: 0, width: 2, height: 2 }, 'hide', never);
     expect(part).toEqual({ ok: true, value: { width: 2, height: 2, data: expect.anything() } });
     expect(part.ok && part.value.data[0]).toBe(1);
   });
 
+  it('with monitors that it tells of has a picture of each, and tells of them without one', async () => {
+    const monitors = [monitor(0, 4, 1, 1), monitor(-2, 2, 2, 1.5)];
+    const halves = Buffer.from(Array.from({ length: 18 }, (_, at) => (at % 6 < 2 ? [7, 7, 7] : [9, 9, 9])).flat());
+    const picture = Buffer.concat([Buffer.from('P6\n6 3\n255\n'), halves]);
+    const { run, asked } = answering({
+      ddagrab: good(ppm(4, 3, [2, 2, 2])),
+      desktop: good(picture, 'Capturing whole desktop as 6x3x32 at (-2,0)'),
+    });
+    const displays = async () => ok(monitors);
+    const windows = async () => ok([]);
+    const recorder = createShotRecorder(createWindowsScreen({ ffmpeg, run, displays }), { displays, windows });
+    expect(await recorder.displays(never)).toEqual({ ok: true, value: monitors });
+    expect(asked).toEqual([]);
+    const frames = await recorder.freeze('hide', never);
+    if (!frames.ok) throw new Error(frames.error.detail);
+    expect(frames.value.map(({ display }) => display)).toEqual(monitors);
+    expect(frames.value.map(({ pixels }) => [...new Set(pixels.data)])).toEqual([
+      [9, 255],
+      [7, 255],
+    ]);
+  });
+
+  it('with one scaled monitor is seen by Desktop Duplication, also where GDI sees it smaller', async () => {
+    const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [2, 1]) });
+    const displays = async () => ok([monitor(0, 4, 1, 2)]);
+    const frames = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
+    expect(frames).toMatchObject({ ok: true, value: [{ display: { width: 4, height: 3, scale: 2 } }] });
+  });
+
+  it('whose monitors ffmpeg sees with other sizes is no picture with pixels of the wrong place', async () => {
+    const { run } = answering({ ddagrab: bad('no'), desktop: desktopAt('-2,0', [5, 3]) });
+    const displays = async () => ok([monitor(0, 4, 1, 1), monitor(-2, 2, 2, 1.5)]);
+    const refused = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining('5 x 3') },
+    });
+  });
+
   it('that shows nothing is told, with what ffmpeg said last', async () => {
     const { run } = answering({ desktop: bad('a\nCould not open the desktop') });
-    const refused = await createShotRecorder(createWindowsScreen({ ffmpeg, run })).displays(never);
+    const refused = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold })).displays(never);
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining('Could not open the desktop') },
@@ -154,7 +202,7 @@ describe('macOS', () => {
 it('without ffmpeg it is said what to install', async () => {
   const none = createFindFfmpeg({ configured: '/nonexistent/ffmpeg', environment: {} });
   for (const platform of ['win32', 'darwin'] as const) {
-    const refused = await openRecorder({ platform, environment: {}, ffmpeg: none }).displays(never);
+    const refused = await openRecorder({ platform, environment: {}, ffmpeg: none }).freeze('hide', never);
     expect(refused).toMatchObject({ ok: false, error: { detail: expect.stringContaining('needs ffmpeg') } });
   }
 });

@@ -1,0 +1,96 @@
+/** The windows and monitors of a desktop of Windows. Promise: physical pixels, the same as those of a picture of the screen. */
+import type { Area, Display, OpenWindow } from '../../../contract/app/capture.ts';
+import { err, failure, ok, type Result } from '../../../contract/errors.ts';
+import { desktopOf, overlapOf } from '../area.ts';
+import type { DesktopCalls, WindowHandle } from './calls.ts';
+
+export interface WindowsDesk {
+  /** Those that a person sees, the one in front first; each is cut to what lies on the monitors. Errors: CAPTURE_UNAVAILABLE. */
+  windows(): Promise<Result<readonly OpenWindow[]>>;
+  /** The primary one first; never none. Errors: CAPTURE_UNAVAILABLE. */
+  displays(): Promise<Result<readonly Display[]>>;
+}
+
+const TRANSPARENT = 0x20;
+const TOOL_WINDOW = 0x80;
+/** They show the wallpaper and its icons. */
+const WALLPAPER: ReadonlySet<string> = new Set(['Progman', 'WorkerW']);
+const PLAIN_DPI = 96;
+/** Windows at most, and walks that a closing window may end too early. */
+const MOST_WINDOWS = 10_000;
+const WALKS = 5;
+
+/** `open`: called at the first question, and again where it failed. */
+export const createWindowsDesk = (open: () => Promise<DesktopCalls>): WindowsDesk => {
+  let calls: DesktopCalls | null = null;
+  const asking = async <T>(look: (calls: DesktopCalls) => T): Promise<Result<T>> => {
+    try {
+      calls ??= await open();
+      const opened = calls;
+      return ok(opened.inPhysicalPixels(() => look(opened)));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return err(failure('CAPTURE_UNAVAILABLE', `Windows does not tell of its windows and monitors (${reason}).`));
+    }
+  };
+  return { windows: () => asking(readWindows), displays: () => asking(readDisplays) };
+};
+
+const readDisplays = (calls: DesktopCalls): readonly Display[] => {
+  const monitors = calls.monitors().toSorted((one, other) => Number(other.isPrimary) - Number(one.isPrimary));
+  if (monitors.length === 0) throw new Error('there is no monitor');
+  return monitors.map(({ name, area, dpi }, index) => {
+    const number = index + 1;
+    return { ...area, number, name: name || `Display ${number}`, scale: dpi / PLAIN_DPI };
+  });
+};
+
+const readWindows = (calls: DesktopCalls): readonly OpenWindow[] => {
+  const desktop = desktopOf(readDisplays(calls));
+  const seen = handlesOf(calls).flatMap((window) => {
+    const shown = shownArea(calls, window);
+    const area = shown && overlapOf(shown, desktop);
+    return area ? [{ window, area }] : [];
+  });
+  const active = calls.active();
+  // The keyboard may be in a little window of its own, such as a palette, which belongs to one that is seen.
+  const isSeen = (handle: WindowHandle): boolean => seen.some(({ window }) => window === handle);
+  const shown = isSeen(active) ? active : calls.owner(active);
+  return seen.map(({ window, area }) => ({
+    ...area,
+    title: calls.title(window) || calls.program(window),
+    hasKeyboard: window === shown && window !== 0,
+  }));
+};
+
+/** From front to back. A window that closes while it is looked at would end the walk: then it begins again. */
+const handlesOf = (calls: DesktopCalls): readonly WindowHandle[] => {
+  let longest: readonly WindowHandle[] = [];
+  for (let walk = 0; walk < WALKS; walk++) {
+    const { handles, isWhole } = walkOnce(calls);
+    if (isWhole) return handles;
+    if (handles.length > longest.length) longest = handles;
+  }
+  return longest;
+};
+
+const walkOnce = (calls: DesktopCalls): { readonly handles: readonly WindowHandle[]; readonly isWhole: boolean } => {
+  const met = new Set<WindowHandle>();
+  let last = 0;
+  for (let at = calls.frontmost(); at !== 0; at = calls.behind(at)) {
+    // One that was brought to the front meanwhile: from here on the walk would go round.
+    if (met.has(at) || met.size === MOST_WINDOWS) return { handles: [...met], isWhole: false };
+    met.add(at);
+    last = at;
+  }
+  return { handles: [...met], isWhole: last === 0 || calls.exists(last) };
+};
+
+/** As a person sees it; null: it is no window to them. */
+const shownArea = (calls: DesktopCalls, window: WindowHandle): Area | null => {
+  if (!calls.isVisible(window) || calls.isMinimized(window)) return null;
+  // Windows that are no program's own, and those that the mouse goes through.
+  if ((calls.extendedStyle(window) & (TOOL_WINDOW | TRANSPARENT)) !== 0) return null;
+  if (WALLPAPER.has(calls.className(window)) || calls.isCloaked(window)) return null;
+  return calls.frame(window) ?? calls.rectangle(window);
+};

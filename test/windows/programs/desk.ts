@@ -1,0 +1,15 @@
+/** Writes the windows and displays that the recorder of this system tells of, as JSON, and how long it took (milliseconds). */
+
+import { openRecorder } from '../../../src/engine/capture/recorder.ts';
+import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+
+const never = new AbortController().signal;
+const ffmpeg = createFindFfmpeg({ configured: null, environment: {} });
+const recorder = openRecorder({ platform: process.platform, environment: process.env, ffmpeg });
+const begun = performance.now();
+const windows = await recorder.windows(never);
+const first = performance.now() - begun;
+const again = performance.now();
+const displays = await recorder.displays(never);
+const displaysTook = performance.now() - again;
+process.stdout.write(`${JSON.stringify({ windows, displays, took: { first, displays: displaysTook } })}\n`);
