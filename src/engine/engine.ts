@@ -41,6 +41,7 @@ import { effectiveSettings } from './settings/effective.ts';
 import { createSettings } from './settings/store.ts';
 import { realSurroundings, type Surroundings } from './surroundings.ts';
 import { createBuffers } from './upload/buffers.ts';
+import { timesHere } from './upload/source.ts';
 import { limitsOf } from './video/prepare.ts';
 
 export type * from './door.ts';
@@ -306,7 +307,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     dismissNotices: notices.dismiss,
     thumbnail: thumbnails.path,
     previewFolder: (source, onProgress, signal) =>
-      previewFolder(source, { gitHome: gitHomeOf(deps.environment) }, onProgress, signal),
+      previewFolder(source, { gitHome: gitHomeOf(deps.environment), times: timesHere(clock) }, onProgress, signal),
     async previewFit(path, fit, signal) {
       const account = accounts.active();
       if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));

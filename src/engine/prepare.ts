@@ -11,6 +11,7 @@ import { createImagePreparation } from './image/prepare.ts';
 import { isImageAt } from './image/source.ts';
 import type { Random } from './ports.ts';
 import type { Prepare, PreviewFit } from './preparation.ts';
+import type { OpenSourceAt } from './upload/source.ts';
 import type { FindFfmpeg } from './video/find-ffmpeg.ts';
 import type { VideoPreparation } from './video/prepare.ts';
 
@@ -19,6 +20,7 @@ export interface PreparationDeps extends FolderPrepareDeps {
   readonly settings: () => Settings;
   readonly ffmpeg: FindFfmpeg;
   readonly video: VideoPreparation;
+  readonly openSource: OpenSourceAt;
 }
 
 export const createPreparation = (

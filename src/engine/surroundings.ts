@@ -1,4 +1,5 @@
 /** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
+import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/session.ts';
 import { openRecorder } from './capture/recorder.ts';
 import type { EngineDeps } from './door.ts';
@@ -12,7 +13,7 @@ import type { OpenProfile } from './profile/open.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/bounds.ts';
 import { readSettings } from './settings/store.ts';
-import { isFolder, type OpenSourceAt, openSource } from './upload/source.ts';
+import { createOpenSource, isFolder, type OpenSourceAt, timesHere } from './upload/source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare.ts';
 
@@ -38,8 +39,11 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
   // A person may name the program; else it is the one that is installed.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
+  const times = timesHere(deps.clock);
+  const openSource = createOpenSource(open, times);
   const video = createVideoPreparation({
     ...deps,
+    openSource,
     ffmpeg,
     spoolDir: spool.dir,
     usualFit: () => readSettings(profile).fit,
@@ -56,6 +60,8 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
     warm: warmDecoder,
     ...createPreparation({
       ...deps,
+      openSource,
+      times,
       ffmpeg,
       video,
       spoolDir: spool.dir,

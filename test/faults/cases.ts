@@ -143,4 +143,9 @@ export const FAULT_CASES: readonly FaultCase[] = [
     'Clients keep connections, bodies and answers open',
     'What stands still is ended within its limit, others are served meanwhile, and a stop does not wait for it.',
   ),
+  fault(
+    47,
+    'The file is edited in place, and its system notes the time late, as NTFS does until the writer closes it',
+    'Its bytes decide: each part is what was hashed, and what is read once is read again. Nothing mixed is published.',
+  ),
 ];

@@ -10,14 +10,16 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { err, failure } from '../../src/contract/errors.ts';
+import { err, failure, ok } from '../../src/contract/errors.ts';
 import { createOpenSource } from '../../src/engine/upload/source.ts';
 import { itemOf, until } from '../support/engine.ts';
+import { lateTimes } from '../support/late-times.ts';
 import { soon } from '../support/patience.ts';
 import { faultScenes, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
@@ -99,6 +101,50 @@ describe('a file that is edited', () => {
     engine.retry([id]);
     await linked(id);
     await expectPublished(now(file));
+  });
+});
+
+describe('a file whose time of change comes late', () => {
+  // Three parts are hashed, then sent: what is changed before the nth of these reads.
+  it.each([1, 2, 3, 4, 5, 6])(
+    'fault 47: is never published mixed where it is edited before read %i, and a retry publishes what it is then',
+    async (nth) => {
+      let change = () => {};
+      const openFile = lateTimes((read) => {
+        if (read === nth) change();
+      });
+      const parts = await scene({
+        alter: (real) => ({ ...real, openSource: createOpenSource(openFile), prepare: async () => ok(null) }),
+      });
+      const { engine, add, published, expectPublished } = parts;
+      const [file, other] = [await parts.picture(3), await parts.picture(3)];
+      change = () => edit(file, other);
+      const id = await add(file);
+      const settled = await engine.settled(id, 600_000, soon());
+      if (!settled.ok) {
+        expect(settled.error.code).toBe('SOURCE_CHANGED');
+        expect(await published()).toEqual([]);
+        engine.retry([id]);
+        await parts.linked(id);
+      }
+      await expectPublished({ ...other, path: file.path });
+    },
+  );
+
+  it('fault 47: is no note where it is edited while it is read', async () => {
+    let change = () => {};
+    const openFile = lateTimes((read) => {
+      if (read === 2) change();
+    });
+    const { engine, folder, published } = await scene({
+      alter: (real) => ({ ...real, openSource: createOpenSource(openFile) }),
+    });
+    const path = join(folder, 'note.txt');
+    writeFileSync(path, 'old words');
+    change = () => writeFileSync(path, 'new words', { flag: 'r+' });
+    const added = await engine.addNoteFiles([{ path, name: 'note.txt' }], {});
+    expect(added).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(await published()).toEqual([]);
   });
 });
 

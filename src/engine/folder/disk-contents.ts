@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import type { StaysOut } from '../../contract/folder/preview.ts';
 import type { FolderFile } from '../../contract/folder/selection.ts';
+import type { FileTimes } from '../upload/source.ts';
 import type { FolderContents, OnFound } from './contents.ts';
 import type { GitHome } from './git-home.ts';
 import { readFileOnce } from './read-file.ts';
@@ -19,10 +20,11 @@ const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };
 
-/** `gitHome` null: a person's own git settings play no part. */
+/** `gitHome` null: a person's own git settings play no part. `times` as in `readFileOnce`. */
 export const openDiskFolder = async (
   path: string,
   gitHome: GitHome | null,
+  times: FileTimes | null,
   onFound: OnFound,
   signal: AbortSignal,
 ): Promise<Result<FolderContents>> => {
@@ -40,7 +42,7 @@ export const openDiskFolder = async (
       skips,
       unlisted: { skippedFiles: 0, uncountedFolders: 0 },
       gitignore: null,
-      read: (name) => readFileOnce(join(root, name)),
+      read: (name) => readFileOnce(join(root, name), times),
       close: async () => {},
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { StayReason } from '../../contract/folder/preview.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
+import { type FileTimes, isTelling } from '../upload/source.ts';
 
 // A handle of `fs/promises` costs several times as much as the reading of a small file.
 const calls = { open: promisify(open), fstat: promisify(fstat), read: promisify(read), close: promisify(close) };
@@ -32,7 +33,8 @@ const readWhole = async (file: number, size: number): Promise<Buffer> => {
   return into.subarray(0, filled);
 };
 
-export const readFileOnce = async (path: string): Promise<ReadFile> => {
+/** Without `times` no time of a change is trusted: then only bytes that were read twice are the file. */
+export const readFileOnce = async (path: string, times: FileTimes | null = null): Promise<ReadFile> => {
   let file: number;
   try {
     file = await calls.open(path, FLAGS);
@@ -42,11 +44,15 @@ export const readFileOnce = async (path: string): Promise<ReadFile> => {
   try {
     let facts = await calls.fstat(file);
     if (!facts.isFile()) return { stays: 'special' };
+    let before: Buffer | null = null;
     for (let reads = 1; ; reads += 1) {
       const bytes = await readWhole(file, facts.size);
       if (bytes.length > LIMITS.folderFileBytes) return { stays: 'large' };
       const after = await calls.fstat(file);
-      if ((isSame(facts, after) && bytes.length === after.size) || reads === READS) return { bytes };
+      const isWhole = isSame(facts, after) && bytes.length === after.size;
+      const isSure = isWhole && ((times && isTelling(after.mtimeMs, times)) || before?.equals(bytes) === true);
+      if (isSure || reads === READS) return { bytes };
+      before = isWhole ? bytes : null;
       facts = after;
     }
   } catch {

@@ -8,6 +8,7 @@ import { err, type Failure, failure, ok, type Result } from '../../contract/erro
 import { accountOf, type FolderAccount, staysOut } from '../../contract/folder/preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
+import type { FileTimes } from '../upload/source.ts';
 import { openBundle } from './bundle-contents.ts';
 import type { FolderContents, OnFound } from './contents.ts';
 import { openDiskFolder } from './disk-contents.ts';
@@ -17,6 +18,8 @@ import type { ReadFile } from './read-file.ts';
 export interface ReadDeps {
   /** Null: a person's own git settings play no part. */
   readonly gitHome: GitHome | null;
+  /** Without it no time of a file is trusted. */
+  readonly times?: FileTimes;
 }
 
 /** How reading goes on, and where what goes is put. Files come sorted by path. */
@@ -79,7 +82,7 @@ const offerAll = async (
  */
 export const readFolder = async (
   source: Source,
-  { gitHome }: ReadDeps,
+  { gitHome, times }: ReadDeps,
   reader: Reader,
   how: { readonly listed: number },
   signal: AbortSignal,
@@ -87,7 +90,7 @@ export const readFolder = async (
   const opened =
     source.owner === 'spool'
       ? await openBundle(source.path)
-      : await openDiskFolder(source.path, gitHome, reader.onFound, signal);
+      : await openDiskFolder(source.path, gitHome, times ?? null, reader.onFound, signal);
   if (!opened.ok) return opened;
   try {
     return await judge(opened.value, reader, how, signal);

@@ -9,6 +9,7 @@ import { err, type Failure, failure, ok, type Result } from '../../contract/erro
 import type { Account } from '../../contract/service/account.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { type Decode, openDecoder } from './decoder.ts';
 import { encode, sync } from './encode.ts';
@@ -25,10 +26,13 @@ export interface FitDeps {
   readonly stripMetadata: () => boolean;
   /** Null where there is none: fewer formats can be decoded. */
   readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
 }
 
 export interface FitJob {
   readonly path: string;
+  /** A file of the app, which nobody changes. */
+  readonly isOwn: boolean;
   /** Where the result is written; what is needed on the way lies beside it under longer names. */
   readonly draft: string;
   readonly account: Account;
@@ -47,24 +51,37 @@ export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The pict
 
 /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
 export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {
-  const opened = await openImageSource(job.path);
+  const opened = await openImageSource(job.path, deps.openSource);
   if (!opened.ok) return opened;
   const source = opened.value;
   try {
     const { format } = source;
     if (format === null) return unreadable();
     if (format === 'svg') return err(vector());
-    const decode = await openDecoder();
-    if (isAccepted(format)) {
-      const asItIs = await keepPixels(source, format, { ...job, ...deps, decode }, signal);
-      if (!asItIs.ok || asItIs.value) return asItIs as Result<Fitted>;
-    }
-    return await convert(source, format, { ...job, ...deps, decode }, signal);
+    const watch = job.isOwn ? null : await source.watch(signal);
+    if (watch?.ok === false) return watch;
+    const fitted = await fitOpen(source, format, { ...job, ...deps, decode: await openDecoder() }, signal);
+    if (!watch || !fitted.ok || fitted.value.way !== 'change') return fitted;
+    const same = await watch.value.confirm(signal);
+    return same.ok ? fitted : same;
   } catch (error) {
     return err(failureOf(error));
   } finally {
     await source.close();
   }
+};
+
+const fitOpen = async (
+  source: ImageSource,
+  format: Exclude<ImageFormat, 'svg'>,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Result<Fitted>> => {
+  if (isAccepted(format)) {
+    const asItIs = await keepPixels(source, format, context, signal);
+    if (!asItIs.ok || asItIs.value) return asItIs as Result<Fitted>;
+  }
+  return convert(source, format, context, signal);
 };
 
 type Context = FitJob & FitDeps & { readonly decode: Decode };
@@ -131,9 +148,6 @@ const convert = async (
       picture = { ...picture, hasAlpha: !(await isOpaque(decode, picture)) };
     const encoded = await search(picture, context, signal);
     if (!encoded.ok) return encoded;
-    const unchanged = await source.confirm();
-    if (!unchanged.ok) return unchanged;
-
     await sync(draft);
     const { encoding, size } = encoded.value;
     const after = await readPicture(decode, { path: draft, format: encoding.format, bytes: size });

@@ -77,14 +77,15 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
         const name = nameFor(item.name, made.before.format, made.after.format);
         return { path: whole, name, size: made.after.bytes, made };
       };
-      const job = { path: item.source.path, draft, account: context.account, onProgress };
+      const isOwn = item.source.owner === 'spool';
+      const job = { path: item.source.path, isOwn, draft, account: context.account, onProgress };
       const body = await inTurn(job, bodyOf, signal);
       if (!body.ok) return body;
       return body.value === 'video' ? deps.moving(item, context, signal) : ok(body.value);
     },
     async preview(path, account, signal) {
       const draft = join(deps.spoolDir, `${deps.random.uuid()}.0${UNFINISHED}`);
-      const seen = await inTurn({ path, draft, account, onProgress: () => {} }, previewOf, signal);
+      const seen = await inTurn({ path, isOwn: false, draft, account, onProgress: () => {} }, previewOf, signal);
       return seen.ok ? seen.value : { way: 'refuse', before: null, failure: seen.error };
     },
   };

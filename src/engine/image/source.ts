@@ -1,6 +1,7 @@
 /** Reads the file of a picture: its first bytes, or all of it, and whether it is still the file that was opened. */
 import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { type OpenSource, openSource } from '../upload/source.ts';
+import { type OpenSource, type OpenSourceAt, openSource } from '../upload/source.ts';
+import { type Watch, watchSource } from '../upload/watch.ts';
 import { HEAD_BYTES, type ImageFormat, recogniseImage } from './recognise.ts';
 
 /** Metadata of larger files is not looked for: they are encoded anew, which leaves it behind. */
@@ -15,14 +16,17 @@ export interface ImageSource {
   readonly isAnimatedPng: boolean;
   /** Null: the file is too large to be held in memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
   content(signal: AbortSignal): Promise<Result<Buffer | null>>;
-  /** Whether nobody has touched the file since it was opened. Errors: SOURCE_CHANGED. */
-  confirm(): Promise<Result<void>>;
+  /** From now on. Errors: as `content`. */
+  watch(signal: AbortSignal): Promise<Result<Watch>>;
   close(): Promise<void>;
 }
 
 /** Errors: SOURCE_*. */
-export const openImageSource = async (path: string): Promise<Result<ImageSource>> => {
-  const opened = await openSource(path);
+export const openImageSource = async (
+  path: string,
+  openAt: OpenSourceAt = openSource,
+): Promise<Result<ImageSource>> => {
+  const opened = await openAt(path);
   if (!opened.ok) return opened;
   const source = opened.value;
   const head = await source.read(Buffer.alloc(Math.min(HEAD_BYTES, source.size)), 0);
@@ -38,10 +42,7 @@ export const openImageSource = async (path: string): Promise<Result<ImageSource>
     // The chunk that says so comes before the picture.
     isAnimatedPng: format === 'png' && head.value.includes('acTL'),
     content: (signal) => contentOf(source, signal),
-    async confirm() {
-      const read = await source.read(Buffer.alloc(1), 0);
-      return read.ok ? ok(undefined) : read;
-    },
+    watch: (signal) => watchSource(source, signal),
     close: () => source.close(),
   });
 };

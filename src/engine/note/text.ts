@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { encodingOf } from '../../contract/app/text-encoding.ts';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/service/limits.ts';
-import type { OpenSourceAt } from '../upload/source.ts';
+import { changed, type OpenSourceAt } from '../upload/source.ts';
 
 /** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
 export const refusalOfText = (text: string): Failure | null => {
@@ -37,7 +37,13 @@ export const readNoteFile = async (path: string, openSource: OpenSourceAt): Prom
   try {
     if (size > BYTES_MAX) return err(tooManyBytes(size));
     const bytes = await source.value.read(Buffer.alloc(size), 0);
-    return bytes.ok ? decoded(bytes.value) : bytes;
+    if (!bytes.ok) return bytes;
+    if (!source.value.isTimeTelling) {
+      const again = await source.value.read(Buffer.alloc(size), 0);
+      if (!again.ok) return again;
+      if (!again.value.equals(bytes.value)) return err(changed());
+    }
+    return decoded(bytes.value);
   } finally {
     await source.value.close();
   }

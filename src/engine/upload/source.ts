@@ -2,6 +2,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
+import type { Clock } from '../ports.ts';
 
 /** Size, modification time in nanoseconds, device and inode: equal while nobody has touched the file. */
 export type SourceIdentity = string;
@@ -10,6 +11,8 @@ export interface OpenSource {
   /** Bytes. */
   readonly size: number;
   readonly identity: SourceIdentity;
+  /** False where the file may change and keep its identity: whoever reads it once only has to look at its bytes again. */
+  readonly isTimeTelling: boolean;
   /**
    * Fills `into` from `position`, and answers the part of it that belongs to the file as it was opened.
    * Errors: SOURCE_CHANGED, SOURCE_UNREADABLE.
@@ -29,8 +32,28 @@ interface OpenedFile extends Pick<FileHandle, 'close'> {
 type FileFacts = Pick<BigIntStats, 'size' | 'mtimeNs' | 'dev' | 'ino' | 'isFile'>;
 export type OpenFile = (path: string, flags: number) => Promise<OpenedFile>;
 
+/** What is known of the times of files. */
+export interface FileTimes {
+  readonly platform: NodeJS.Platform;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export const timesHere = (clock: Pick<Clock, 'now'>): FileTimes => ({
+  platform: process.platform,
+  now: () => clock.now(),
+});
+
+/** Two changes within one step of a file system's clock have the same time; FAT counts in steps of two seconds. */
+const STEP_MS = 3_000;
+
+/** NTFS may note the time of a change only when the writer closes the file, which an editor or a database does not. */
+export const isTelling = (mtimeMs: number, { platform, now }: FileTimes): boolean =>
+  platform !== 'win32' && Math.abs(now() - mtimeMs) > STEP_MS;
+
+/** Without `times` no time is trusted. */
 export const createOpenSource =
-  (openFile: OpenFile): OpenSourceAt =>
+  (openFile: OpenFile, times: FileTimes | null = null): OpenSourceAt =>
   async (path) => {
     try {
       // Without O_NONBLOCK opening a named pipe waits for a writer for ever. Windows has neither.
@@ -49,6 +72,7 @@ export const createOpenSource =
       return ok({
         size,
         identity,
+        isTimeTelling: times !== null && isTelling(Number(facts.mtimeNs / 1_000_000n), times),
         async read(into, position) {
           try {
             const wanted = Math.min(into.byteLength, size - position);

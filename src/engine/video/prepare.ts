@@ -14,6 +14,8 @@ import { judgeVideo } from '../../contract/video/judge.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation.ts';
 import { madePath } from '../profile/spool.ts';
+import type { OpenSourceAt } from '../upload/source.ts';
+import { watchSource } from '../upload/watch.ts';
 import type { VideoFacts } from './facts.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { type Fitted, fitVideo } from './fit.ts';
@@ -30,6 +32,7 @@ export interface VideoDeps {
   /** The spool, which belongs to this process alone. */
   readonly spoolDir: string;
   readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
   /** How a video is made to fit where nobody chose. */
   readonly usualFit: () => FitChoice;
 }
@@ -72,7 +75,8 @@ const publish = async (path: string, target: string): Promise<void> => {
   await rename(path, target);
 };
 
-export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg, usualFit }: VideoDeps): VideoPreparation => {
+export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
+  const { clock, random, spoolDir, ffmpeg, usualFit } = deps;
   const workshop = openWorkshop(spoolDir, ffmpeg);
   const turns = createTurns();
 
@@ -99,6 +103,25 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg, usualF
     return facts.ok ? ok({ suits: false, facts: facts.value, equipment: equipment.value }) : facts;
   };
 
+  const whileUnchanged = async <T>(
+    path: string,
+    use: () => Promise<Result<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T>> => {
+    const source = await deps.openSource(path);
+    if (!source.ok) return source;
+    try {
+      const watch = await watchSource(source.value, signal);
+      if (!watch.ok) return watch;
+      const used = await use();
+      if (!used.ok) return used;
+      const same = await watch.value.confirm(signal);
+      return same.ok ? used : same;
+    } finally {
+      await source.value.close();
+    }
+  };
+
   const prepare: Prepare = async (item, { account, onProgress }, signal) => {
     const source = item.source.path;
     const limits = limitsOf(account);
@@ -111,7 +134,9 @@ export const createVideoPreparation = ({ clock, random, spoolDir, ffmpeg, usualF
 
     const fit = async (folder: string): Promise<Result<Body | null>> => {
       const request = { source, facts, limits, choice };
-      const fitted = await fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
+      const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
+      // ffmpeg reads for minutes: what it saw must have been one video.
+      const fitted = await (item.source.owner === 'spool' ? read() : whileUnchanged(source, read, signal));
       if (!fitted.ok) return fitted;
       const { path, size, plan } = fitted.value;
       // Nobody is helped by a "smaller" video that is larger.

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,8 +13,10 @@ import type { Content } from '../../../src/contract/service/content.ts';
 import { systemRandom } from '../../../src/engine/defaults.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare.ts';
 import { UNFINISHED } from '../../../src/engine/ports.ts';
+import { createOpenSource, openSource } from '../../../src/engine/upload/source.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { until } from '../../support/engine.ts';
+import { lateTimes } from '../../support/late-times.ts';
 import { heicOf } from '../../support/media/heic.ts';
 import {
   ACCEPTED_CORPUS,
@@ -51,6 +53,7 @@ const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as Body;
 const deps: ImageDeps = {
   random: systemRandom,
   spoolDir,
+  openSource,
   stripMetadata: () => true,
   ffmpeg: () => Promise.resolve(createFfmpeg('ffmpeg', process.env)),
   moving: () => Promise.resolve(ok(VIDEO)),
@@ -325,6 +328,29 @@ describe('what is no picture for the service', () => {
     // The encoder's turn ends when it does; then the next one has its own.
     const { signal } = new AbortController();
     expect((await images.prepare(itemOf('a.png', noise), { ...context, account }, signal)).ok).toBe(true);
+    expect(readdirSync(spoolDir)).toEqual(before);
+  });
+});
+
+describe('a picture that is edited while it is made to fit', () => {
+  it.each([
+    ['whose time of change comes late', createOpenSource(lateTimes())],
+    ['whose time of change tells', createOpenSource(open, { platform: 'linux', now: () => 0 })],
+  ])('fault 47: and %s is refused, and leaves nothing behind', async (_, openAt) => {
+    const before = readdirSync(spoolDir);
+    const path = fileOf('edited.png', readFileSync(await image('png', 1_000, 700)));
+    const [size, edited] = [statSync(path).size, Buffer.from([0])];
+    const onProgress = () => {
+      const file = openSync(path, 'r+');
+      writeSync(file, edited, 0, 1, size - 1);
+      closeSync(file);
+    };
+    const images = createImagePreparation({ ...deps, openSource: openAt });
+    const context = { account: withImageLimit(300_000), onProgress };
+    expect(await images.prepare(itemOf('a.png', path), context, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_CHANGED' },
+    });
     expect(readdirSync(spoolDir)).toEqual(before);
   });
 });

@@ -1,7 +1,18 @@
 /** With real ffmpeg, real files and the real service: what the room makes of a video is taken on the first upload. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -282,6 +293,21 @@ describe('A fit that is cut short', () => {
     expect(cancelled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(readdirSync(own.spoolDir)).toEqual([]);
     expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+  });
+
+  it('fault 47: because the video was edited meanwhile is refused, and leaves nothing behind', async () => {
+    const long = await video('edited.mkv', { size: '1280x720', seconds: 4, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
+    const own = openVideoRoom(folder);
+    const { size } = statSync(long);
+    const onProgress = (share: number) => {
+      if (share === 0) return;
+      const file = openSync(long, 'r+');
+      writeSync(file, Buffer.from([0xaa]), 0, 1, size - 1);
+      closeSync(file);
+    };
+    const refused = await own.prepare(long, account, { onProgress });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(readdirSync(own.spoolDir)).toEqual([]);
   });
 
   it('waits for its turn, and can be cancelled while it waits', async () => {

@@ -9,6 +9,7 @@ import type { Result } from '../../../src/contract/errors.ts';
 import type { ItemId } from '../../../src/contract/ids.ts';
 import type { Account } from '../../../src/contract/service/account.ts';
 import { systemClock, systemRandom } from '../../../src/engine/defaults.ts';
+import { openSource } from '../../../src/engine/upload/source.ts';
 import type { FfmpegPlaces } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare.ts';
@@ -50,6 +51,7 @@ export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spool
     random: systemRandom,
     spoolDir: dir,
     ffmpeg,
+    openSource,
     usualFit: () => 'balanced',
   });
   return {

@@ -78,6 +78,17 @@ const trustedManifest = async (
   const manifest = deps.manifest(item.id);
   if (!manifest || source.size !== item.size) return err(changed());
   if (manifest.identity === source.identity) return ok(manifest);
+  return equalManifest(item, manifest, source, deps, signal);
+};
+
+/** What the file is now, if its bytes are those of the manifest. */
+const equalManifest = async (
+  item: QueueItemIn<'started'>,
+  manifest: Manifest,
+  source: Parameters<typeof hashSource>[0],
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Result<Manifest>> => {
   deps.live.begin(item.id, 'hashing', item.size, 0);
   const now = await hashSource(source, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
   if (!now.ok) return now;
@@ -86,13 +97,17 @@ const trustedManifest = async (
   return now;
 };
 
-/** What has arrived counts on where all bytes are as they were; a time of change is no part of a file's identity. */
+/** What has arrived counts on where all bytes are as they were: a time of change tells neither that they are, nor that they are not. */
 const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signal: AbortSignal): Promise<boolean> => {
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) return false;
-  const manifest = await trustedManifest(item, source.value, deps, signal);
+  const manifest = deps.manifest(item.id);
+  const isEqual =
+    manifest !== null &&
+    source.value.size === item.size &&
+    (await equalManifest(item, manifest, source.value, deps, signal)).ok;
   await source.value.close();
-  return manifest.ok;
+  return isEqual;
 };
 
 /** A changed file is another file: its upload is given up, and a retry begins with the content it has then. */
