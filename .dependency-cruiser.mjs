@@ -37,7 +37,7 @@ export default {
       comment: 'Whoever writes another app or another server needs the service alone.',
       severity: 'error',
       from: { path: ['^src/server/', '^src/contract/(?!app/)'] },
-      to: { path: '^src/contract/app/' },
+      to: { path: '^src/ipc/protocol/' },
     },
     onlyReaches('bridge-client', bridgeClient, folder('contract')),
     onlyReaches('bridge', folder('bridge'), folder('contract'), door),

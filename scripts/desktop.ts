@@ -1,9 +1,9 @@
 /** Runs the desktop app, with the try-out server beside it where no service is configured. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToInstance, type InstanceTransport } from '../src/bridge/instance.ts';
-import { type EmbeddedServer, startEmbedded } from '../src/host/embedded.ts';
-import { endOnSignals } from '../src/host/ending.ts';
+import { connectToInstance, type InstanceTransport } from '../src/ipc/host/instance-socket.ts';
+import { type EmbeddedServer, startEmbedded } from '../src/host/try-out-server.ts';
+import { endOnSignals } from '../src/host/shutdown.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 200;

@@ -28,7 +28,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8').re
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages;
 
 /** The parts of the sources that a packed app is built from. */
-const PARTS = 'src/{base,main,preload,renderer,engine,host,bridge,contract,server,cli}/**/*.{ts,tsx}';
+const PARTS = 'src/{base,api,common,ipc,main,preload,renderer,engine,host,server,cli}/**/*.{ts,tsx}';
 /** `debug` uses it where it is installed, as it is when the app is built: so a bundle holds it. */
 const FOUND_BY_OTHERS = ['supports-color'];
 const PLATFORMS = ['win32', 'linux', 'darwin'];

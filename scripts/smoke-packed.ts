@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToInstance } from '../src/bridge/instance.ts';
+import { connectToInstance } from '../src/ipc/host/instance-socket.ts';
 
 const LIMIT_MS = 60_000;
 const ASK_MS = 200;

@@ -40,11 +40,11 @@ const start = async (): Promise<boolean> => {
     console.error('--port is a number from 0 to 65535; 0 takes any free one.');
     return false;
   }
-  const { profileFolder, workingFolder } = await import('../src/host/profile.ts');
+  const { profileFolder, workingFolder } = await import('../src/host/default-profile.ts');
   const cwd = workingFolder(process.cwd(), env);
   const profileDir = profileFolder(options.profile, { platform, environment: env, home: homedir(), cwd });
 
-  const { connectToInstance } = await import('../src/bridge/instance.ts');
+  const { connectToInstance } = await import('../src/ipc/host/instance-socket.ts');
   const running = await connectToInstance(profileDir, console.error);
   if (running) {
     await running.call('app.show', {});

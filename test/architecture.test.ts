@@ -45,7 +45,7 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['server-borders', 'src/server/planted.ts', "import '../engine/ports.ts';"],
   ['service-knows-no-app', 'src/server/planted.ts', "import '../contract/app/state.ts';"],
   ['service-knows-no-app', 'src/contract/service/planted.ts', "import '../app/state.ts';"],
-  ['bridge-client-borders', 'src/bridge/client.ts', "import '../engine/ports.ts';"],
+  ['bridge-client-borders', 'src/ipc/client/create-transport.ts', "import '../engine/ports.ts';"],
   ['renderer-borders', 'src/renderer/planted.ts', "import '../engine/engine.ts';"],
   ['browser-safe', 'src/renderer/planted.ts', "import 'node:path';"],
   ['preload-borders', 'src/preload/planted.ts', "import '../engine/ports.ts';"],

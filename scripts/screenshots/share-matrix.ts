@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Content } from '../../src/contract/service/content.ts';
-import { packFiles } from '../../src/server/folders/pack.ts';
+import type { Content } from '../../src/api/content.ts';
+import { packFiles } from '../../src/server/folders/zip-writer.ts';
 import { goodMp4 } from '../../test/support/media/media.ts';
 import { change, editRow, type Fields, publish, ready, remove } from '../../test/support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../test/support/server/server.ts';
 import { ask } from '../../test/support/server/service-client.ts';
 import { PASSWORD, personWithPassword } from '../../test/support/server/signed-in.ts';
-import { sendFile } from '../../test/support/server/whole-file.ts';
+import { sendFile } from '../../test/support/server/single-request-upload.ts';
 import { NOTE } from './share-pages.ts';
 
 const WIDTHS = [390, 1024, 1600];

@@ -1,6 +1,6 @@
 /** The window, the overlay, the notices and the editor: the app's own pages, brought into the state that is shown. */
 import type { Page } from 'playwright-core';
-import { place, toViewport } from '../../src/renderer/editor/canvas/view.ts';
+import { place, toViewport } from '../../src/renderer/editor/canvas/viewport.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';
 import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/window/frozen-desktop.ts';
 import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';

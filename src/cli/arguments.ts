@@ -1,10 +1,10 @@
 /** Reads the words of a command line by the table of commands. Everything a person can mistype is answered with a sentence. */
 import { parseArgs } from 'node:util';
-import { err, ok, type Result, unreachable } from '../contract/errors.ts';
+import { err, ok, type Result, unreachable } from '../api/errors.ts';
 import type { Argument, Command, Given, Option, Options, Values } from './command.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
 import { ASK } from './link-options.ts';
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from './did-you-mean.ts';
 
 export interface CommandLine {
   readonly command: Command;

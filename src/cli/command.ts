@@ -2,8 +2,8 @@
  * What a command of the command line is. Promise: reading the words, the help, the shell completion and the reference
  * page are all made from this one description, so none of them can say what another does not know.
  */
-import { err, ok, type Result } from '../contract/errors.ts';
-import type { Surroundings } from './surroundings.ts';
+import { err, ok, type Result } from '../api/errors.ts';
+import type { Surroundings } from './context.ts';
 
 /** What a shell may offer in the place of a value. */
 export type Offers = 'files' | 'folders' | 'nothing';

@@ -1,6 +1,6 @@
 /** Runs the command line of this process, and watches for Ctrl+C. */
 import { homedir } from 'node:os';
-import { onEndRequest } from '../base/node/end-request.ts';
+import { onEndRequest } from '../base/node/shutdown-signals.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
 import { runLine, SECRET_VARIABLES } from './run-line.ts';

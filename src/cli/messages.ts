@@ -1,6 +1,6 @@
 /** What a person at a terminal reads for each failure: what happened, and what to do. Made from code and params alone. */
-import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../contract/errors.ts';
-import { bytesInWords } from './output/words.ts';
+import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
+import { bytesInWords } from './output/format.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume goes on with it.';
 const NEW_KEY = `Make a new key, set LINKSHOT_KEY, and run linkshot resume.`;

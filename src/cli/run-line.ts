@@ -1,21 +1,21 @@
 /** Runs one command line with the streams and the environment it is given, and answers the exit code. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectToInstance, type InstanceTransport } from '../bridge/instance.ts';
-import { ok } from '../contract/errors.ts';
-import { normaliseAddress } from '../contract/service/address.ts';
-import { profileFolder, workingFolder } from '../host/profile.ts';
+import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
+import { ok } from '../api/errors.ts';
+import { normaliseAddress } from '../api/address.ts';
+import { profileFolder, workingFolder } from '../host/default-profile.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
-import { openDesk } from './desk/desk.ts';
+import { openDesk } from './client/engine-client.ts';
 import { EXIT } from './exit-codes.ts';
-import { askSecret } from './input/ask.ts';
+import { askSecret } from './input/prompt.ts';
 import { ASK } from './link-options.ts';
 import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
-import { printablePage } from './output/words.ts';
-import type { CopyByCaller, Keys, Surroundings, Waiting } from './surroundings.ts';
+import { printablePage } from './output/format.ts';
+import type { CopyByCaller, Keys, Surroundings, Waiting } from './context.ts';
 
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -127,6 +127,6 @@ const whole = (server: string): string => {
 
 /** Keys that this run needs to know: none to look, none from the store when one is given. */
 const secretsFor = (keys: Keys, contact: Surroundings['contact']) => async () => {
-  const { openSecrets, sessionSecrets } = await import('../engine/defaults.ts');
+  const { openSecrets, sessionSecrets } = await import('../engine/node-adapters.ts');
   return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
 };

@@ -2,7 +2,7 @@
  * Tells listeners what happened: full snapshots, at most ten a second and always the last one; at once what a person waits
  * for, and links and ends.
  */
-import type { EngineEvent, EngineState } from './door.ts';
+import type { EngineEvent, EngineState } from './api.ts';
 import type { Clock } from './ports.ts';
 
 const SNAPSHOT_MS = 100;

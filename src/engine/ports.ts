@@ -1,8 +1,8 @@
 /** What the engine needs from its host. Each port is small, so that a host or a test can give its own. */
 
-import type { Area, Display, OpenWindow } from '../contract/app/capture.ts';
-import type { Result } from '../contract/errors.ts';
-import type { ItemId } from '../contract/ids.ts';
+import type { Area, Display, OpenWindow } from '../ipc/protocol/capture.ts';
+import type { Result } from '../api/errors.ts';
+import type { ItemId } from '../api/ids.ts';
 
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC; may jump. */

@@ -4,15 +4,15 @@
  */
 
 import { hostname } from 'node:os';
-import { type CommandCall, serveCommandLines } from '../bridge/command-socket.ts';
-import type { DispatcherDeps } from '../bridge/handlers/handlers.ts';
-import { serveInstance } from '../bridge/instance.ts';
-import { createIntake, type Intake } from '../bridge/intake.ts';
-import { createDispatcher, type Dispatcher } from '../bridge/server.ts';
-import { createSources, type Sources } from '../bridge/sources.ts';
-import type { Capabilities } from '../contract/app/state.ts';
-import { err, failure, ok, type Result } from '../contract/errors.ts';
-import { systemClock, systemRandom } from '../engine/defaults.ts';
+import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.ts';
+import type { DispatcherDeps } from '../ipc/host/handlers/handlers.ts';
+import { serveInstance } from '../ipc/host/instance-socket.ts';
+import { createIntake, type Intake } from '../ipc/host/file-receiver.ts';
+import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
+import { createSources, type Sources } from '../ipc/host/file-handles.ts';
+import type { Capabilities } from '../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import { systemClock, systemRandom } from '../engine/node-adapters.ts';
 import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
 import { VERSION } from './version.ts';
 

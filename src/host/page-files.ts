@@ -4,7 +4,7 @@
  */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { CaptureId, ItemId, RecordingId } from '../contract/ids.ts';
+import { CaptureId, ItemId, RecordingId } from '../api/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface PageFile {

@@ -4,8 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { Value } from 'typebox/value';
-import type { ErrorCode } from '../contract/errors.ts';
-import { ItemId } from '../contract/ids.ts';
+import type { ErrorCode } from '../api/errors.ts';
+import { ItemId } from '../api/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export type PageMediaEngine = Pick<Engine, 'media'>;

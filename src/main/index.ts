@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
-import { profileFolder } from '../host/profile.ts';
-import { PRIVILEGES, SCHEME } from './address.ts';
+import { profileFolder } from '../host/default-profile.ts';
+import { PRIVILEGES, SCHEME } from './page-addresses.ts';
 import { startApp } from './app.ts';
 import { commandLineIn, runCommandLine } from './command-line.ts';
-import { isWayland } from './ports/screen.ts';
-import { profileOf } from './system/start.ts';
+import { isWayland } from './ports/choose-capturer.ts';
+import { profileOf } from './system/launch-args.ts';
 
 /** Threads and processes are started from files that lie beside the archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');

@@ -1,7 +1,7 @@
 /** Tells new notices of the app through the system while nobody looks at the window, where they stand as well. */
 import { Notification } from 'electron';
-import type { AppEvent } from '../contract/app/ipc.ts';
-import type { Words } from './words.ts';
+import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import type { Words } from './messages.ts';
 
 export interface NoticesDeps {
   readonly words: () => Words;

@@ -8,7 +8,7 @@ import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
-import { isOwnAddress, SCHEME } from './address.ts';
+import { isOwnAddress, SCHEME } from './page-addresses.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,9 +3,9 @@
  * marks of a capture is told to the app, which shows an overlay once it is painted.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import { CAPTURE_MARKS, type CaptureMarkDetail } from '../contract/app/capture-marks.ts';
-import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../contract/app/desktop.ts';
-import type { AppEvent } from '../contract/app/ipc.ts';
+import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-marks.ts';
+import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
+import type { AppEvent } from '../ipc/protocol/ipc.ts';
 
 const bridge: DesktopBridge<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),

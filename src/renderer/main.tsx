@@ -2,9 +2,9 @@
 
 import './design/tokens.ts';
 import './design/base.css';
-import { keepInAddress } from './app/address.ts';
+import { keepInAddress } from './app/hash-route.ts';
 import { App } from './app/app.tsx';
-import { WindowFailed } from './failed/failed.tsx';
+import { WindowFailed } from './error-boundary/error-screen.tsx';
 import { startPage } from './start-page.tsx';
 
 const { view } = startPage(<App />, WindowFailed);

@@ -2,13 +2,13 @@
 
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Boundary, type FailedProps } from './failed/boundary.tsx';
-import { Speechless } from './failed/speechless.tsx';
+import { Boundary, type FailedProps } from './error-boundary/error-boundary.tsx';
+import { Speechless } from './error-boundary/no-locale-fallback.tsx';
 import { chooseLanguage } from './locales/choose-language.ts';
-import { rememberLanguage } from './locales/last-spoken.ts';
+import { rememberLanguage } from './locales/last-language.ts';
 import { LocaleProvider } from './locales/locale.tsx';
-import type { Page } from './stores/page.ts';
-import { PageProvider } from './stores/use-page.tsx';
+import type { Page } from './stores/app-stores.ts';
+import { PageProvider } from './stores/use-app-stores.tsx';
 
 interface PartProps {
   readonly page: Page;

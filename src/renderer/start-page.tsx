@@ -2,13 +2,13 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createPageTransport } from '../bridge/client.ts';
-import type { FailedProps } from './failed/boundary.tsx';
-import { likelyLanguage } from './locales/last-spoken.ts';
+import { createPageTransport } from '../ipc/client/create-transport.ts';
+import type { FailedProps } from './error-boundary/error-boundary.tsx';
+import { likelyLanguage } from './locales/last-language.ts';
 import { Root } from './root.tsx';
-import { createPageClipboard } from './stores/intake/clipboard.ts';
-import { createPage, type Page } from './stores/page.ts';
-import { useSnapshot } from './stores/use-page.tsx';
+import { createPageClipboard } from './stores/file-input/clipboard.ts';
+import { createPage, type Page } from './stores/app-stores.ts';
+import { useSnapshot } from './stores/use-app-stores.tsx';
 
 /** `fallback` stands in for the children when they break. */
 export const startPage = (children: ReactNode, fallback: ComponentType<FailedProps>): Page => {

@@ -1,5 +1,5 @@
 /** Errors as RFC 9457 `application/problem+json` with the extensions of decisions 2. Every error answer is made here. */
-import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../contract/errors.ts';
+import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
 
 export interface ProblemMore {
   readonly params?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** Runs Linkshot in the browser: opens it, prints its address, and ends everything on Ctrl+C. */
 import { resolve } from 'node:path';
-import { browserOpener, openSecrets } from '../engine/defaults.ts';
-import { endOnSignals } from '../host/ending.ts';
-import { startWebHost, type WebHostRequest } from './host.ts';
+import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
+import { endOnSignals } from '../host/shutdown.ts';
+import { startWebHost, type WebHostRequest } from './browser-host.ts';
 
 export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {
   /** The address is printed either way. */

@@ -8,15 +8,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountId } from '../../src/contract/ids.ts';
-import type { Content } from '../../src/contract/service/content.ts';
+import type { AccountId } from '../../src/api/ids.ts';
+import type { Content } from '../../src/api/content.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { hostileCode } from '../support/hostile-texts.ts';
 import { flatImage, image } from '../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../support/media/sample-bytes.ts';
 import { inflatingPng, interlacedPng, manyScansJpeg } from '../support/media/worst-files.ts';
 import { ask, uploader } from '../support/server/service-client.ts';
-import { sendFile } from '../support/server/whole-file.ts';
+import { sendFile } from '../support/server/single-request-upload.ts';
 import { startServer } from './measure.ts';
 import { percentile, roundsOf, table, writeSection } from './report.ts';
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { LIMITS } from '../../src/contract/service/limits.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import { isCheck, median, roundsOf, table, writeSection } from './report.ts';
 
 const ROUNDS = roundsOf(9, 3);

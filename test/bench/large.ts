@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { LIMITS } from '../../src/contract/service/limits.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 import { startServer } from './measure.ts';
 

@@ -2,11 +2,11 @@
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { AccountId, ItemId } from '../../src/contract/ids.ts';
-import { type ContentType, VISIBILITIES } from '../../src/contract/service/content.ts';
-import { systemClock } from '../../src/engine/defaults.ts';
-import { createLibrary, type Library } from '../../src/engine/library/store.ts';
-import { openProfile } from '../../src/engine/profile/open.ts';
+import type { AccountId, ItemId } from '../../src/api/ids.ts';
+import { type ContentType, VISIBILITIES } from '../../src/api/content.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
+import { createLibrary, type Library } from '../../src/engine/library/library-store.ts';
+import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { itemId, makeContent, NOON } from '../support/window/app-state.ts';
 
 const WORDS = [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts';
-import { nearestTo } from '../../src/cli/nearest.ts';
+import { nearestTo } from '../../src/cli/did-you-mean.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readArguments(line.split(' ').filter(Boolean), environment, COMMANDS);

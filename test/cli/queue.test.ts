@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/contract/app/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';

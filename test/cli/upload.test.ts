@@ -11,7 +11,7 @@ import { goodMp4, image, video } from '../support/media/media.ts';
 import { makeVideo } from '../support/media/padded-video.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { startGatedProxy } from '../support/server/gated-proxy.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 /** What the API document and the decisions print as tables is what the server was built with. */
 import { expect, it } from 'vitest';
-import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
-import { API } from '../../src/contract/service/api.ts';
-import { LIMITS } from '../../src/contract/service/limits.ts';
+import { SERVICE_ERRORS } from '../../src/api/errors.ts';
+import { API } from '../../src/api/endpoints/table.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';

@@ -1,14 +1,14 @@
 /** Rules of the Content record that hold across its kinds. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Content } from '../../src/contract/service/content.ts';
+import type { Content } from '../../src/api/content.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { change, read } from '../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
-import { sendFile } from '../support/server/whole-file.ts';
+import { sendFile } from '../support/server/single-request-upload.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();

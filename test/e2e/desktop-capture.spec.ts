@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Area } from '../../src/contract/app/capture.ts';
+import type { Area } from '../../src/ipc/protocol/capture.ts';
 import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { captureScenario, type Stage, type StageDisplay } from '../support/desktop/desktop-scenario.ts';
 import type { ScreenDouble } from '../support/electron/desktop.ts';

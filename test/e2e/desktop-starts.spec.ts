@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { connectToInstance } from '../../src/bridge/instance.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { type DesktopApp, launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { makeProfile } from './app-process.ts';
 

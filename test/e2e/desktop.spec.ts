@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { connectToInstance } from '../../src/bridge/instance.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type * as Double from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
 import { makeProfile } from './app-process.ts';

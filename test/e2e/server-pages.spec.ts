@@ -14,7 +14,7 @@ import { change, editRow, publish, ready } from '../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { PASSWORD, personWithPassword } from '../support/server/signed-in.ts';
-import { sendFile } from '../support/server/whole-file.ts';
+import { sendFile } from '../support/server/single-request-upload.ts';
 
 const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](https://example.org).\n
 | Part | State |\n| --- | --- |\n| Queue | done |\n\n- [x] One\n- [ ] Two\n

@@ -1,6 +1,6 @@
 /** Snapshots are few while bytes flow, and there at once when a person waits for one. */
 import { expect, it } from 'vitest';
-import type { EngineState } from '../../src/engine/door.ts';
+import type { EngineState } from '../../src/engine/api.ts';
 import { createEvents } from '../../src/engine/events.ts';
 import { sleepingClock } from '../support/sleeping-clock.ts';
 import { makeState } from '../support/window/app-state.ts';

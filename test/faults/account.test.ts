@@ -1,8 +1,8 @@
 /** The account, its key, its space and the hours of its uploads change while items wait or are on their way. */
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../src/contract/ids.ts';
+import type { ItemId } from '../../src/api/ids.ts';
 import { connectTo, fastClock, itemOf, until, wait } from '../support/engine.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { ask } from '../support/server/service-client.ts';
 import { faultScenes, openScene, PART, type Picture, type Scene, uploadsOf } from './scene.ts';
 

@@ -1,8 +1,8 @@
 /** The service, or something before it, asks for patience; or stops listening. */
 import { describe, expect, it } from 'vitest';
-import type { ServiceErrorCode } from '../../src/contract/errors.ts';
-import { SERVICE_ERRORS } from '../../src/contract/errors.ts';
-import { LONGEST_BACKOFF_MS } from '../../src/engine/queue/trouble/backoff.ts';
+import type { ServiceErrorCode } from '../../src/api/errors.ts';
+import { SERVICE_ERRORS } from '../../src/api/errors.ts';
+import { LONGEST_BACKOFF_MS } from '../../src/engine/queue/retry/backoff.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { rawRequest } from '../support/server/raw-http.ts';
 import { partsOf, uploader } from '../support/server/service-client.ts';

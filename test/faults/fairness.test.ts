@@ -9,7 +9,7 @@ import { interlacedPng, manyScansJpeg } from '../support/media/worst-files.ts';
 import { browser } from '../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
 import { ask, uploader } from '../support/server/service-client.ts';
-import { sendFile } from '../support/server/whole-file.ts';
+import { sendFile } from '../support/server/single-request-upload.ts';
 
 const PLENTY = 1_000_000;
 const limits = { requestsPerMinute: PLENTY, uploadRequestsPerMinute: PLENTY, guestRequestsPerMinute: PLENTY };

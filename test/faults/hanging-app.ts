@@ -1,6 +1,6 @@
 /** An app that uploads until it is asked to end, closes its profile in order, and then never exits: `PROFILE SERVER KEY FILE`. */
 
-import { endOnSignals } from '../../src/host/ending.ts';
+import { endOnSignals } from '../../src/host/shutdown.ts';
 import { openBareEngine } from '../support/processes/bare-engine.ts';
 
 const [profileDir = '', server = '', key = '', path = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo, until, wait } from '../support/engine.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { certificate } from './certificate.ts';
 import type { Fault, Operation } from './fault.ts';
 import { startFaultProxy } from './fault-proxy.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { QueueItem, QueueItemIn } from '../../src/contract/app/queue-item.ts';
+import type { QueueItem, QueueItemIn } from '../../src/ipc/protocol/queue-item.ts';
 import { until } from '../support/engine.ts';
 import { openBareEngine, publishWhatIsLeft } from '../support/processes/bare-engine.ts';
 import { faultScenes, PART, type Scene, uploadsOf } from './scene.ts';

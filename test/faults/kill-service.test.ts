@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { AccountId } from '../../src/contract/ids.ts';
-import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
+import type { AccountId } from '../../src/api/ids.ts';
+import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Content } from '../../src/contract/service/content.ts';
-import { LIMITS } from '../../src/contract/service/limits.ts';
+import type { Content } from '../../src/api/content.ts';
+import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { KINDS, makeCargo, type Service } from './cargo.ts';
+import { KINDS, makeCargo, type Service } from './fixtures.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 
 /** Once each kind of item at least. */

@@ -1,10 +1,10 @@
 /** The line between the app and the service breaks, stalls, loses or garbles what it carries. */
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../src/contract/service/limits.ts';
-import { systemClock } from '../../src/engine/defaults.ts';
-import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
+import { LIMITS } from '../../src/api/limits.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
+import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { fastClock, until } from '../support/engine.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
 // The server never gives up a silent body here: whatever ends one is the app's doing, or a newer request.

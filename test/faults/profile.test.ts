@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/bridge/instance.ts';
-import type { ItemId } from '../../src/contract/ids.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import type { ItemId } from '../../src/api/ids.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { faultScenes, PATIENCE, picture, type Scene } from './scene.ts';
 import { smallDisk } from './small-disk.ts';
 

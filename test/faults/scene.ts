@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
-import type { QueueItem } from '../../src/contract/app/queue-item.ts';
-import type { ItemId } from '../../src/contract/ids.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../src/api/ids.ts';
 import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
-import { createServiceClient } from '../../src/engine/service/client.ts';
-import { createGate } from '../../src/engine/service/gate.ts';
-import { TIMEOUTS, type Timeouts } from '../../src/engine/service/request-watch.ts';
-import type { Surroundings } from '../../src/engine/surroundings.ts';
+import { createServiceClient } from '../../src/engine/api-client/client.ts';
+import { createGate } from '../../src/engine/api-client/rate-limiter.ts';
+import { TIMEOUTS, type Timeouts } from '../../src/engine/api-client/request-timeout.ts';
+import type { Surroundings } from '../../src/engine/adapters.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import {
   type ConfigFile,
   type Person,

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import type { OpenProfile } from '../../src/engine/profile/open.ts';
+import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 
 export interface SmallDisk {
   /** Leaves no byte free. */

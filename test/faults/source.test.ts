@@ -16,11 +16,11 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { err, failure, ok } from '../../src/contract/errors.ts';
-import { createOpenSource } from '../../src/engine/upload/source.ts';
+import { err, failure, ok } from '../../src/api/errors.ts';
+import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
 import { itemOf, until } from '../support/engine.ts';
 import { lateTimes } from '../support/late-times.ts';
-import { soon } from '../support/patience.ts';
+import { soon } from '../support/poll-timeouts.ts';
 import { faultScenes, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
 

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDesktopTransport } from '../../src/bridge/client-desktop.ts';
-import { connectToInstance } from '../../src/bridge/instance.ts';
-import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/contract/app/desktop.ts';
-import type { Result } from '../../src/contract/errors.ts';
+import { createDesktopTransport } from '../../src/ipc/client/electron-transport.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/ipc/protocol/preload-api.ts';
+import type { Result } from '../../src/api/errors.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';

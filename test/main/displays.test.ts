@@ -9,7 +9,7 @@ import {
   originsOn,
   type ScreenDoor,
 } from '../../src/main/windows/displays.ts';
-import { barPlace, cornerPlace } from '../../src/main/windows/place.ts';
+import { barPlace, cornerPlace } from '../../src/main/windows/panel-bounds.ts';
 
 interface Given {
   readonly bounds: Electron.Rectangle;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readLink } from '../../src/main/system/link.ts';
+import { readLink } from '../../src/main/system/deep-link.ts';
 import { builderConfig, packsFor, root, validateConfig } from '../support/desktop/builder-tools.ts';
 
 interface Locked {

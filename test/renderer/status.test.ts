@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/app/ipc.ts';
-import { reachOf } from '../../src/renderer/stores/queue/reach.ts';
+import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
+import { reachOf } from '../../src/renderer/stores/queue/connectivity.ts';
 import { axeViolations } from '../support/audit/page-audit.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';
 import { MESSAGE_SCENES, takeMessagesAway } from '../support/window/message-scenes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, failure, ok } from '../../src/contract/errors.ts';
-import type { CaptureId, SourceToken } from '../../src/contract/ids.ts';
-import type { PageClipboard } from '../../src/renderer/stores/intake/clipboard.ts';
-import { createPage, type Page } from '../../src/renderer/stores/page.ts';
+import { err, failure, ok } from '../../src/api/errors.ts';
+import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
+import type { PageClipboard } from '../../src/renderer/stores/file-input/clipboard.ts';
+import { createPage, type Page } from '../../src/renderer/stores/app-stores.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 

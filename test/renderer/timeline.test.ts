@@ -2,14 +2,14 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { TimelineFact } from '../../src/contract/app/timeline.ts';
-import { failure } from '../../src/contract/errors.ts';
-import { LANGUAGES } from '../../src/contract/languages.ts';
+import { TimelineFact } from '../../src/ipc/protocol/timeline.ts';
+import { failure } from '../../src/api/errors.ts';
+import { LANGUAGES } from '../../src/common/languages.ts';
 import { en } from '../../src/renderer/locales/en.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { ru } from '../../src/renderer/locales/ru.ts';
-import { dayFromNow, daysOf } from '../../src/renderer/timeline/days.ts';
-import { settingsInWords, toldOf } from '../../src/renderer/timeline/sentences.ts';
+import { dayFromNow, daysOf } from '../../src/renderer/timeline/group-by-day.ts';
+import { settingsInWords, toldOf } from '../../src/renderer/timeline/event-sentence.ts';
 import { MIB, NOON } from '../support/window/app-state.ts';
 import { windowOfFile } from '../support/window/window-of-file.ts';
 

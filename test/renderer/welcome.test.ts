@@ -1,8 +1,8 @@
 /** The first run in the real window: each step shows what really happened, stands in nobody's way and never comes back by itself. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/contract/app/ipc.ts';
-import type { AppState } from '../../src/contract/app/state.ts';
+import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { axeViolations, overflows, tabStops } from '../support/audit/page-audit.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';

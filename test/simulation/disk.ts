@@ -1,8 +1,8 @@
 /** Files in virtual time, with the errors of real ones. What a file ever held is remembered: nothing else may be published. */
 import { createHash } from 'node:crypto';
 import type { Spool } from '../../src/engine/profile/spool.ts';
-import type { OpenFile } from '../../src/engine/upload/source.ts';
-import type { Dice } from './dice.ts';
+import type { OpenFile } from '../../src/engine/upload/upload-source.ts';
+import type { Dice } from './rng.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 interface Inode {

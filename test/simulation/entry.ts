@@ -1,5 +1,5 @@
 /** What the person gave to the app in a run, and what may become of it. */
-import type { ItemId } from '../../src/contract/ids.ts';
+import type { ItemId } from '../../src/api/ids.ts';
 
 export type Kind = 'file' | 'capture' | 'note' | 'folder';
 

@@ -1,15 +1,15 @@
 /** One start of the app on a database that outlives it: it can be killed between any two things it does, and lose power. */
 
 import Database from 'better-sqlite3';
-import { err, failure, ok, type Result } from '../../src/contract/errors.ts';
+import { err, failure, ok, type Result } from '../../src/api/errors.ts';
 import { type Engine, runEngine } from '../../src/engine/engine.ts';
 import type { Recorder, SecretStore } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/preparation.ts';
+import type { Prepare } from '../../src/engine/preparation/types.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
-import type { OpenProfile } from '../../src/engine/profile/open.ts';
+import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';
-import { createOpenSource } from '../../src/engine/upload/source.ts';
-import type { Dice } from './dice.ts';
+import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
+import type { Dice } from './rng.ts';
 import type { SimulatedDisk } from './disk.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { Life, Timeline } from './timeline.ts';

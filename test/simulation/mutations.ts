@@ -1,6 +1,6 @@
 /** Ways to break the app on purpose, from outside: each must be noticed within a few seeds, or the simulation proves nothing. */
 import { randomUUID } from 'node:crypto';
-import type { ServiceClient } from '../../src/engine/service/client.ts';
+import type { ServiceClient } from '../../src/engine/api-client/client.ts';
 import type { Alterations } from './machine.ts';
 
 type Input = Parameters<ServiceClient['call']>[1];

@@ -1,16 +1,16 @@
 /** Carries requests to the modelled service and loses, breaks, delays and forges them; in place of `ServiceClient`. */
 
-import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/contract/errors.ts';
-import { API, type ApiOperation, type ReplyOf } from '../../src/contract/service/api.ts';
-import type { Budget } from '../../src/contract/service/endpoints/endpoint.ts';
+import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/api/errors.ts';
+import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/table.ts';
+import type { Budget } from '../../src/api/endpoints/endpoint.ts';
 import type { Clock, Random } from '../../src/engine/ports.ts';
-import type { ServiceClient } from '../../src/engine/service/client.ts';
-import { failureOfError, failureOfRefusal } from '../../src/engine/service/failures.ts';
-import { createGate, type Gate, type RateHeaders } from '../../src/engine/service/gate.ts';
-import { TIMEOUTS } from '../../src/engine/service/request-watch.ts';
-import { retryAfterMs } from '../../src/engine/service/retry-after.ts';
-import type { Dice } from './dice.ts';
-import { type Asked, Refusal, type Reply, refusalOf } from './exchange.ts';
+import type { ServiceClient } from '../../src/engine/api-client/client.ts';
+import { failureOfError, failureOfRefusal } from '../../src/engine/api-client/network-errors.ts';
+import { createGate, type Gate, type RateHeaders } from '../../src/engine/api-client/rate-limiter.ts';
+import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
+import { retryAfterMs } from '../../src/engine/api-client/retry-after.ts';
+import type { Dice } from './rng.ts';
+import { type Asked, Refusal, type Reply, refusalOf } from './request-response.ts';
 import type { SimulatedService } from './service.ts';
 import { isPost } from './service-posts.ts';
 import type { Life, Timeline } from './timeline.ts';

@@ -1,10 +1,10 @@
 /** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
 import { createHash } from 'node:crypto';
-import type { Body, Made } from '../../src/contract/app/made.ts';
-import { err, failure, ok } from '../../src/contract/errors.ts';
+import type { Body, Made } from '../../src/ipc/protocol/prepared-body.ts';
+import { err, failure, ok } from '../../src/api/errors.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/preparation.ts';
-import type { Dice } from './dice.ts';
+import type { Prepare } from '../../src/engine/preparation/types.ts';
+import type { Dice } from './rng.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';
 import type { Entry } from './entry.ts';
 import type { Life, Timeline } from './timeline.ts';

@@ -1,8 +1,8 @@
 /** One run from one seed: trouble first, then calm. What was promised must hold all the time, and in the calm all must settle. */
-import type { QueueItem } from '../../src/contract/app/queue-item.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { type Entry, isOf } from './entry.ts';
 import type { Alterations } from './machine.ts';
-import { createPerson, type Person } from './person.ts';
+import { createPerson, type Person } from './simulated-user.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface Outcome {

@@ -1,7 +1,7 @@
 /** Published items of the modelled service: what the app lists, reads, changes and deletes. */
-import type { Content, UpdateContent } from '../../src/contract/service/content.ts';
-import { type Asked, Refusal } from './exchange.ts';
-import type { Published } from './premises.ts';
+import type { Content, UpdateContent } from '../../src/api/content.ts';
+import { type Asked, Refusal } from './request-response.ts';
+import type { Published } from './fixtures.ts';
 
 export const createContents = (items: readonly Published[]) => {
   const own = ({ params }: Asked, account: string): Published => {

@@ -1,15 +1,15 @@
 /** Resumable uploads of the modelled service: states, keys, slots and expiry of the API document and decisions 1. */
-import type { Content } from '../../src/contract/service/content.ts';
-import { LIMITS, partCount, partLength } from '../../src/contract/service/limits.ts';
+import type { Content } from '../../src/api/content.ts';
+import { LIMITS, partCount, partLength } from '../../src/api/limits.ts';
 import {
   type CompleteUpload,
   fingerprintText,
   type ResumableUpload,
   type StartUpload,
   type UploadState,
-} from '../../src/contract/service/upload.ts';
-import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './exchange.ts';
-import { type Premises, sha256 } from './premises.ts';
+} from '../../src/api/upload.ts';
+import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './request-response.ts';
+import { type Premises, sha256 } from './fixtures.ts';
 import { EPOCH } from './timeline.ts';
 
 interface Upload {

@@ -8,8 +8,8 @@ import { MUTATIONS } from './mutations.ts';
 import { FAULTS } from './network.ts';
 import { type Outcome, runSeed } from './run.ts';
 
-vi.mock('../../src/contract/service/limits.ts', async (original) => {
-  const real = await original<typeof import('../../src/contract/service/limits.ts')>();
+vi.mock('../../src/api/limits.ts', async (original) => {
+  const real = await original<typeof import('../../src/api/limits.ts')>();
   // Parts of 64 bytes: the same work in far less time.
   Object.assign(real.LIMITS, { partBytes: 64 });
   return real;

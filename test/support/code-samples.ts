@@ -1,5 +1,5 @@
 /** A few lines in each language that a note can have, with what highlighting has to tell apart: names, strings, numbers, comments. */
-import type { PasteLanguage } from '../../src/contract/service/content.ts';
+import type { PasteLanguage } from '../../src/api/content.ts';
 
 export const CODE_SAMPLES: Readonly<Record<PasteLanguage, string>> = {
   text: 'Shopping\n  2 apples\n  1 loaf of bread\n',

@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { QueueItem } from '../../src/contract/app/queue-item.ts';
-import { ok } from '../../src/contract/errors.ts';
-import type { ItemId } from '../../src/contract/ids.ts';
-import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/defaults.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import { ok } from '../../src/api/errors.ts';
+import type { ItemId } from '../../src/api/ids.ts';
+import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/engine/ports.ts';
-import { openProfile } from '../../src/engine/profile/open.ts';
-import { realSurroundings, type Surroundings } from '../../src/engine/surroundings.ts';
-import { soon } from './patience.ts';
+import { openProfile } from '../../src/engine/profile/open-profile.ts';
+import { realSurroundings, type Surroundings } from '../../src/engine/adapters.ts';
+import { soon } from './poll-timeouts.ts';
 
 /** Time that runs twenty times as fast: waits are the engine's own, and short. */
 const PACE = 20;

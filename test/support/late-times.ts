@@ -4,7 +4,7 @@
  */
 import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { OpenFile } from '../../src/engine/upload/source.ts';
+import type { OpenFile } from '../../src/engine/upload/upload-source.ts';
 
 /** `onRead` is called before each read with its number, from 1 on, over all files. */
 export const lateTimes = (onRead: (nth: number) => void = () => {}): OpenFile => {

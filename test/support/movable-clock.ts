@@ -1,5 +1,5 @@
 /** A clock for tests that moves only when told. */
-import type { Clock } from '../../src/server/system.ts';
+import type { Clock } from '../../src/server/clock-and-random.ts';
 
 export interface MovableClock extends Clock {
   advance(ms: number): void;

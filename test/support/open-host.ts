@@ -1,7 +1,7 @@
 /** A real profile with its engine and everything around it, closed and removed when the test file is over. */
 import { afterAll } from 'vitest';
-import { ok } from '../../src/contract/errors.ts';
-import { sessionSecrets, silentNotifier } from '../../src/engine/defaults.ts';
+import { ok } from '../../src/api/errors.ts';
+import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
 import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
 import { BARE } from './window/bare-capabilities.ts';
 

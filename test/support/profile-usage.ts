@@ -1,5 +1,5 @@
 /** What lies on a computer that has been used for a while. */
-import type { ClearedPart, ProfileUsage } from '../../src/contract/app/commands/profile.ts';
+import type { ClearedPart, ProfileUsage } from '../../src/ipc/protocol/commands/profile.ts';
 
 const KIB = 1024;
 const MIB = 1024 ** 2;

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/bridge/instance.ts';
-import type { AppState } from '../../src/contract/app/state.ts';
-import { ok } from '../../src/contract/errors.ts';
-import { sessionSecrets } from '../../src/engine/defaults.ts';
-import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/host.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
+import { ok } from '../../src/api/errors.ts';
+import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

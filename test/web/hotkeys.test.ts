@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectToInstance } from '../../src/bridge/instance.ts';
-import type { AppState } from '../../src/contract/app/state.ts';
-import { ok } from '../../src/contract/errors.ts';
-import { openX11Hotkeys, sessionSecrets } from '../../src/engine/defaults.ts';
-import { startWebHost } from '../../src/web/host.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
+import { ok } from '../../src/api/errors.ts';
+import { openX11Hotkeys, sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { startWebHost } from '../../src/web/browser-host.ts';
 import { eventually } from '../support/eventually.ts';
 import { openXScreen } from '../support/screen/x-screen.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

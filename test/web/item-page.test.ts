@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/bridge/instance.ts';
-import { ok } from '../../src/contract/errors.ts';
-import type { ItemId } from '../../src/contract/ids.ts';
-import { sessionSecrets } from '../../src/engine/defaults.ts';
-import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import { ok } from '../../src/api/errors.ts';
+import type { ItemId } from '../../src/api/ids.ts';
+import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';

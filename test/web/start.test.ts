@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { connectToInstance } from '../../src/bridge/instance.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ok } from '../../src/contract/errors.ts';
-import { sessionSecrets } from '../../src/engine/defaults.ts';
-import { startWebHost, type WebHost } from '../../src/web/host.ts';
+import { ok } from '../../src/api/errors.ts';
+import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';

@@ -5,7 +5,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endWine, runWindowsProgram, type WindowsProcess, windowsPath } from '../../scripts/windows/wine.ts';
-import type { Display, OpenWindow } from '../../src/contract/app/capture.ts';
+import type { Display, OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
 import type { ShownWindow } from './programs/shown-windows.ts';
 import {

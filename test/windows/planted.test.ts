@@ -77,7 +77,7 @@ it('no command of the command line starts one', async () => {
 });
 
 it('the opener of the browser starts none', async () => {
-  const module = inProject('src/engine/profile/browser.ts').replaceAll('\\', '/');
+  const module = inProject('src/engine/profile/open-browser.ts').replaceAll('\\', '/');
   const script = `const { browserOpener } = await import('file:///${module}');
     await browserOpener(process.platform).open('http://127.0.0.1:9/');`;
   const words = ['--input-type=module', '-e', script];

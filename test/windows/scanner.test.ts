@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startNode, type WindowsProcess, windowsPath } from '../../scripts/windows/wine.ts';
-import type { Content } from '../../src/contract/service/content.ts';
+import type { Content } from '../../src/api/content.ts';
 import { filesOf } from '../support/folder/packed-folder.ts';
 import {
   endAll,

@@ -1,12 +1,12 @@
 /** `linkshot accounts`: the accounts that this profile is connected to, and which of them new items go to. */
 
-import type { AppState, ConnectedAccount } from '../../contract/app/state.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
 import { columns } from '../output/columns.ts';
 import type { Report } from '../output/report.ts';
-import { countInWords, printable } from '../output/words.ts';
+import { countInWords, printable } from '../output/format.ts';
 
 export const accounts = command({
   name: 'accounts',

@@ -1,15 +1,15 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
 
-import { connectToInstance } from '../../bridge/instance.ts';
-import type { CaptureRequest, CaptureTarget } from '../../contract/app/capture.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { connectToInstance } from '../../ipc/host/instance-socket.ts';
+import type { CaptureRequest, CaptureTarget } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Recorder } from '../../engine/ports.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
-import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/settings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { askedShare } from '../publishing/requested-settings.ts';
+import type { Surroundings } from '../context.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -49,7 +49,7 @@ const beginner = (
   if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
   let begun: Promise<Recorder> | null = null;
   return () => {
-    begun ??= import('../../engine/defaults.ts').then(({ beginCapture, systemRecorder }) =>
+    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemRecorder }) =>
       beginCapture(systemRecorder(environment), request, signal),
     );
     return begun;

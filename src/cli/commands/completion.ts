@@ -1,9 +1,9 @@
 /** `linkshot completion`: the script that teaches a shell the commands and options. */
 import { type Command, command } from '../command.ts';
-import { bashCompletion } from '../guide/completion/bash.ts';
-import { fishCompletion } from '../guide/completion/fish.ts';
-import { powershellCompletion } from '../guide/completion/powershell.ts';
-import { zshCompletion } from '../guide/completion/zsh.ts';
+import { bashCompletion } from '../help/completion/bash.ts';
+import { fishCompletion } from '../help/completion/fish.ts';
+import { powershellCompletion } from '../help/completion/powershell.ts';
+import { zshCompletion } from '../help/completion/zsh.ts';
 
 const SHELLS = {
   bash: bashCompletion,

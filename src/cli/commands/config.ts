@@ -1,10 +1,10 @@
 /** `linkshot config`: the settings one by one. */
 
-import type { Settings } from '../../contract/app/settings.ts';
-import { err, failure, unreachable } from '../../contract/errors.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, unreachable } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { nearestTo } from '../nearest.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { nearestTo } from '../did-you-mean.ts';
 import { columns } from '../output/columns.ts';
 import { checkedSettings } from '../settings-document.ts';
 

@@ -1,12 +1,12 @@
 /** `linkshot connect`: from then on the key store has a key of this service. In the browser, or with a key one has. */
 
-import type { Connection } from '../../contract/app/state.ts';
-import { err, failure, type Result } from '../../contract/errors.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import { err, failure, type Result } from '../../api/errors.ts';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { accountLine } from '../output/account.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../context.ts';
 
 const NO_KEY_STORE =
   'There is no key store on this computer that keeps a key, and it is never written into a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';

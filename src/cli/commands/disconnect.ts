@@ -1,7 +1,7 @@
 /** `linkshot disconnect`: forgets the key of the account that new items go to. */
-import { err, failure } from '../../contract/errors.ts';
+import { err, failure } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
 
 export const disconnect = command({
   name: 'disconnect',

@@ -1,7 +1,7 @@
 /** `linkshot doctor`: looks at everything that Linkshot needs, and says what to do. It changes nothing. */
 import { command } from '../command.ts';
-import { DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { type Check, ill } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
 import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
@@ -10,7 +10,7 @@ import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from '../output/columns.ts';
 import type { Report } from '../output/report.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../context.ts';
 
 export const doctor = command({
   name: 'doctor',

@@ -1,14 +1,14 @@
 /** `linkshot edit`: a new text for a note that is out already. Its link, password and access stay. */
 
-import type { CommandInput } from '../../contract/app/ipc.ts';
-import type { LibraryItem } from '../../contract/app/state.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/service/content.ts';
+import type { CommandInput } from '../../ipc/protocol/ipc.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
-import { textOf } from '../input/text.ts';
-import { itemsOf } from '../library/meant.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
+import { textOf } from '../input/note-text.ts';
+import { itemsOf } from '../input/resolve-items.ts';
 import { libraryLine } from '../output/library.ts';
 import { NOTE_TEXT } from './note.ts';
 

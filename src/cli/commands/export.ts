@@ -1,9 +1,9 @@
 /** `linkshot export`: the settings as a document that import takes. Never a key, a path or anything published. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { err, failure } from '../../contract/errors.ts';
+import { err, failure } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
 import { settingsDocument } from '../settings-document.ts';
 
 export const exportCommand = command({

@@ -1,13 +1,13 @@
 /** `linkshot folder`: the code in a folder becomes a link. What must not leave the machine stays out, and is told. */
 import { resolve } from 'node:path';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { tellPreview } from '../output/folder.ts';
-import { enterPath } from '../publishing/enter.ts';
+import { enterPath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/settings.ts';
+import { askedShare } from '../publishing/requested-settings.ts';
 
 export const folder = command({
   name: 'folder',

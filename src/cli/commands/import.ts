@@ -1,9 +1,9 @@
 /** `linkshot import`: takes settings over from a document. Everything is checked before anything is changed. */
-import { failure } from '../../contract/errors.ts';
+import { failure } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { textOf, type Wanted } from '../input/text.ts';
-import { countInWords } from '../output/words.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { textOf, type Wanted } from '../input/note-text.ts';
+import { countInWords } from '../output/format.ts';
 import { readSettingsDocument } from '../settings-document.ts';
 
 const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a document of settings, as linkshot export writes them.');

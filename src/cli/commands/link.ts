@@ -1,10 +1,10 @@
 /** `linkshot link`: the links of published items, in the form that a page, a forum or a message wants. */
 
-import type { LinkFormat } from '../../contract/app/link-settings.ts';
-import { ok } from '../../contract/errors.ts';
+import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
+import { ok } from '../../api/errors.ts';
 import { choice, command, flag, text } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { itemsOf } from '../library/meant.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { itemsOf } from '../input/resolve-items.ts';
 import { copyText } from '../publishing/copy-text.ts';
 
 const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];

@@ -1,14 +1,14 @@
 /** `linkshot list`: what was published, newest first, found by words and filters. */
 
-import type { CommandInput } from '../../contract/app/ipc.ts';
-import type { LibraryItem } from '../../contract/app/state.ts';
-import { err, ok, type Result } from '../../contract/errors.ts';
-import { VISIBILITIES } from '../../contract/service/content.ts';
+import type { CommandInput } from '../../ipc/protocol/ipc.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, ok, type Result } from '../../api/errors.ts';
+import { VISIBILITIES } from '../../api/content.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { KINDS, tellLibrary } from '../output/library.ts';
-import { countInWords } from '../output/words.ts';
+import { countInWords } from '../output/format.ts';
 
 const DEFAULT_LIMIT = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;

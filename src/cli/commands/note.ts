@@ -1,15 +1,15 @@
 /** `linkshot note`: text becomes a link, with its format and language guessed where nobody says them. */
 import { basename } from 'node:path';
-import { failure } from '../../contract/errors.ts';
-import { PASTE_LANGUAGES, type PasteFormat } from '../../contract/service/content.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { failure } from '../../api/errors.ts';
+import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { choice, command, text } from '../command.ts';
-import type { Desk } from '../desk/desk.ts';
-import { STANDARD_INPUT, textOf, type Wanted } from '../input/text.ts';
+import type { Desk } from '../client/engine-client.ts';
+import { STANDARD_INPUT, textOf, type Wanted } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
-import { enterNote } from '../publishing/enter.ts';
+import { enterNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/settings.ts';
+import { askedShare } from '../publishing/requested-settings.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 

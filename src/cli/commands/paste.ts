@@ -1,14 +1,14 @@
 /** `linkshot paste`: what was copied becomes a link: files, a picture, or text as a note. */
 import { stat } from 'node:fs/promises';
-import type { Job } from '../../contract/app/queue-item.ts';
-import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { Job } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { command } from '../command.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
-import { enterNote, enterPath, enterSpooled } from '../publishing/enter.ts';
+import { enterNote, enterPath, enterSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare, type Share } from '../publishing/settings.ts';
+import { askedShare, type Share } from '../publishing/requested-settings.ts';
 
 const PICTURE = 'clipboard.png';
 

@@ -1,14 +1,14 @@
 /** `linkshot queue`: what a person wants of the items in the queue. Alone it shows them, as status does. */
 
-import type { QueueItem } from '../../contract/app/queue-item.ts';
-import { err, failure, ok, type Result, unreachable } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { queueLine } from '../output/items.ts';
-import { countInWords, printable } from '../output/words.ts';
-import { isLeft } from '../publishing/unfinished.ts';
+import { countInWords, printable } from '../output/format.ts';
+import { isLeft } from '../publishing/find-resumable.ts';
 import { showQueue } from './status.ts';
 
 const ACTIONS = ['pause', 'resume', 'retry', 'cancel', 'clear'] as const;

@@ -1,17 +1,17 @@
 /** `linkshot record`: what happens on the screen becomes a link. Promise: once it is ended by a word, nothing of it is lost. */
 
-import { type Recording, type RecordingRequest, SOUNDS } from '../../contract/app/recording.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import { type Recording, type RecordingRequest, SOUNDS } from '../../ipc/protocol/recording.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import type { Desk } from '../desk/desk.ts';
-import { SCREEN_OPTIONS, screenPart } from '../input/screen-part.ts';
+import type { Desk } from '../client/engine-client.ts';
+import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { bytesInWords } from '../output/words.ts';
+import { bytesInWords } from '../output/format.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/settings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { askedShare } from '../publishing/requested-settings.ts';
+import type { Surroundings } from '../context.ts';
 
 const LONGEST_SECONDS = 24 * 3_600;
 const readSeconds = (text: string): Result<number, string> => {

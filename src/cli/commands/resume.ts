@@ -1,9 +1,9 @@
 /** `linkshot resume`: finishes everything that an earlier run left in the queue. */
-import { ok } from '../../contract/errors.ts';
+import { ok } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { finish, type Job } from '../publishing/finish.ts';
-import { goOn, isLeft, isUntold } from '../publishing/unfinished.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { finish, type Job } from '../publishing/await-results.ts';
+import { goOn, isLeft, isUntold } from '../publishing/find-resumable.ts';
 
 export const resume = command({
   name: 'resume',

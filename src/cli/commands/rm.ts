@@ -1,8 +1,8 @@
 /** `linkshot rm`: deletes published items for good. */
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { itemsOf, resultOf } from '../library/meant.ts';
-import { printable } from '../output/words.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { itemsOf, resultOf } from '../input/resolve-items.ts';
+import { printable } from '../output/format.ts';
 
 export const rm = command({
   name: 'rm',

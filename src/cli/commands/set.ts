@@ -1,14 +1,14 @@
 /** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
 
-import type { ItemChange } from '../../contract/app/link-settings.ts';
-import { failure } from '../../contract/errors.ts';
+import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
+import { failure } from '../../api/errors.ts';
 import { command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { itemsOf, resultOf } from '../library/meant.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { itemsOf, resultOf } from '../input/resolve-items.ts';
 import { LINK_OPTIONS, readTags } from '../link-options.ts';
 import { libraryLine } from '../output/library.ts';
-import { printable } from '../output/words.ts';
-import { askedSettings } from '../publishing/settings.ts';
+import { printable } from '../output/format.ts';
+import { askedSettings } from '../publishing/requested-settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;
 

@@ -1,8 +1,8 @@
 /** `linkshot show`: everything about one published item, as the service has it now. */
-import { ok } from '../../contract/errors.ts';
+import { ok } from '../../api/errors.ts';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import { itemsOf, resultOf } from '../library/meant.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import { itemsOf, resultOf } from '../input/resolve-items.ts';
 import { itemPage, libraryLine } from '../output/library.ts';
 
 export const show = command({

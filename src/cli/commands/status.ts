@@ -1,8 +1,8 @@
 /** `linkshot status`: what is in the queue. It only looks, and needs neither key nor network. */
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
 import { tellQueue } from '../output/items.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../context.ts';
 
 export const status = command({
   name: 'status',

@@ -1,21 +1,21 @@
 /** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
 
-import type { FitChoice } from '../../contract/app/queue-item.ts';
-import { failure, type Result } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
+import { failure, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { choice, command, flag, text } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
-import type { Desk } from '../desk/desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { filesOf } from '../input/files.ts';
-import { STANDARD_INPUT } from '../input/text.ts';
+import { STANDARD_INPUT } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
-import { isRefused, makingInWords } from '../output/made.ts';
+import { isRefused, makingInWords } from '../output/prepared-body.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { printable } from '../output/words.ts';
-import { enterInput, enterPath, type How } from '../publishing/enter.ts';
+import { printable } from '../output/format.ts';
+import { enterInput, enterPath, type How } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/settings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { askedShare } from '../publishing/requested-settings.ts';
+import type { Surroundings } from '../context.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** What the input is called where nobody gave it a name. */

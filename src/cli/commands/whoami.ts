@@ -1,7 +1,7 @@
 /** `linkshot whoami`: the account that new items go to, as the service has it now. */
-import { err, failure } from '../../contract/errors.ts';
+import { err, failure } from '../../api/errors.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../desk/at-desk.ts';
+import { atDesk, DONE } from '../client/with-engine.ts';
 import { accountLine, accountPage } from '../output/account.ts';
 
 export const whoami = command({

@@ -2,7 +2,7 @@
 import type { StatsFs } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { bytesInWords } from '../output/words.ts';
+import { bytesInWords } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const MIB = 1024 * 1024;
@@ -43,7 +43,7 @@ const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 };
 
 export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
-  const { openSecrets } = await import('../../engine/defaults.ts');
+  const { openSecrets } = await import('../../engine/node-adapters.ts');
   const { place } = await openSecrets();
   if (place === 'keyring') return well('key-store', 'The key store of the operating system keeps keys.');
   const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';

@@ -1,9 +1,9 @@
 /** Whether the profile is whole: its database, what waits in its queue, and the files that the app owns. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Desk } from '../desk/desk.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
-import { bytesInWords, countInWords } from '../output/words.ts';
+import { bytesInWords, countInWords } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 /** Opening a profile examines its database; what had to be mended then is a notice. */

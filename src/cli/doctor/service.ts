@@ -1,11 +1,11 @@
 /** Whether the service can be reached, is one, agrees about the time, and takes the key. */
 
-import type { Connection } from '../../contract/app/state.ts';
-import type { Failure } from '../../contract/errors.ts';
-import { SCOPES } from '../../contract/service/account.ts';
-import type { Desk } from '../desk/desk.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import type { Failure } from '../../api/errors.ts';
+import { SCOPES } from '../../api/account.ts';
+import type { Desk } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
-import { bytesInWords, momentInWords, timeInWords } from '../output/words.ts';
+import { bytesInWords, momentInWords, timeInWords } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const PATIENCE_MS = 10_000;

@@ -1,7 +1,7 @@
 /** The files that words on the command line mean: themselves, or what a pattern matches where the shell expanded none. */
 import { glob, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 
 const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
 

@@ -4,10 +4,10 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { UNFINISHED } from '../../engine/ports.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { Input } from '../surroundings.ts';
+import type { Desk } from '../client/engine-client.ts';
+import type { Input } from '../context.ts';
 
 /** Ctrl+C closes the input, so that nothing waits for more of it. */
 const unreadable = (error: NodeJS.ErrnoException): Result<never> =>

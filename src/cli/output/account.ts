@@ -1,9 +1,9 @@
 /** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
-import type { Connection } from '../../contract/app/state.ts';
-import { keyEndOf } from '../../contract/service/no-end.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import { keyEndOf } from '../../api/never-expires.ts';
 import { columns } from './columns.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, momentInWords, printable } from './words.ts';
+import { bytesInWords, momentInWords, printable } from './format.ts';
 
 type Connected = Extract<Connection, { state: 'connected' }>;
 

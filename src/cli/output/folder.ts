@@ -1,11 +1,11 @@
 /** A folder before it is shared: the tree of what goes, the list of what stays out and why, and whether it fits. */
-import type { FolderPreview, StaysOut } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from './columns.ts';
 import type { Report } from './report.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, countInWords, printable } from './words.ts';
+import { bytesInWords, countInWords, printable } from './format.ts';
 
 const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   service: 'version control or editor',

@@ -1,11 +1,11 @@
 /** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
 
-import type { Live, QueueItem, QueueItemIn } from '../../contract/app/queue-item.ts';
-import type { Content } from '../../contract/service/content.ts';
+import type { Live, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Content } from '../../api/content.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns, shortened } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytesInWords, printable, timeInWords } from './words.ts';
+import { bytesInWords, printable, timeInWords } from './format.ts';
 
 export const tellLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
   report.say(

@@ -1,11 +1,11 @@
 /** Published items as lines and as a page: what each is, who may open it, and its link. */
 
-import type { LibraryItem } from '../../contract/app/state.ts';
-import type { ContentType } from '../../contract/service/content.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { ContentType } from '../../api/content.ts';
 import { columns, shortened } from './columns.ts';
 import type { Report } from './report.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, momentInWords, printable, timeInWords } from './words.ts';
+import { bytesInWords, momentInWords, printable, timeInWords } from './format.ts';
 
 export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'FOLDER' } as const satisfies Record<
   string,

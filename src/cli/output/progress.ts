@@ -1,10 +1,10 @@
 /** One line on a terminal that says how far everything is. It redraws itself and leaves nothing behind. */
 
-import type { QueueItem } from '../../contract/app/queue-item.ts';
-import type { AppState } from '../../contract/app/state.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { shortened } from './columns.ts';
-import { bytesInWords, printable, timeInWords } from './words.ts';
+import { bytesInWords, printable, timeInWords } from './format.ts';
 
 const BAR_CELLS = 24;
 const NAME_CELLS = 28;

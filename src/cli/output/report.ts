@@ -1,9 +1,9 @@
 /** What a command says on stdout and stderr, for a person or as one JSON object per line. Remembers whether all went well. */
-import type { Failure } from '../../contract/errors.ts';
+import type { Failure } from '../../api/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
 import { PLAIN, type Style } from './style.ts';
-import { printable, printableJson, printablePage } from './words.ts';
+import { printable, printableJson, printablePage } from './format.ts';
 
 export interface Streams {
   readonly out: (text: string) => void;

@@ -1,6 +1,6 @@
 /** Puts links on the clipboard, one a line; where none can be reached, that is said and nothing else fails. */
 import { copyToClipboard } from '../output/clipboard.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../context.ts';
 
 const NO_CLIPBOARD =
   'The clipboard cannot be reached from here. On Linux, install wl-clipboard, xclip or xsel; over ssh there is none.';

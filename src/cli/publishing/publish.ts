@@ -1,11 +1,11 @@
 /** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
-import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
-import { makeContact } from '../desk/contact.ts';
-import type { Desk } from '../desk/desk.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import { makeContact } from '../client/connect-with-retry.ts';
+import type { Desk } from '../client/engine-client.ts';
+import type { Surroundings } from '../context.ts';
 import { copyText } from './copy-text.ts';
-import { finish, type Job, nameOf } from './finish.ts';
+import { finish, type Job, nameOf } from './await-results.ts';
 
 /** One thing to publish, under the name it was given; null: as it comes to be called. It may turn out to be several. */
 export interface Entry {

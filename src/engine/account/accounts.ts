@@ -1,10 +1,10 @@
 /** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
 import Type from 'typebox';
-import { ok, type Result } from '../../contract/errors.ts';
-import type { ConnectedDevice } from '../../contract/service/device-auth.ts';
-import type { Engine, EngineDeps, EngineState } from '../door.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import type { ConnectedDevice } from '../../api/device-auth.ts';
+import type { Engine, EngineDeps, EngineState } from '../api.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/facts.ts';
+import { createFact } from '../profile/persisted-value.ts';
 import { createAuthorizing } from './authorize.ts';
 import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
 

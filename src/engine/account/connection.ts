@@ -3,15 +3,15 @@
  * are; a key that is no longer good stops the work and loses nothing; a key near its end is renewed.
  */
 
-import type { KeyPlace, AccountConnection as Shown } from '../../contract/app/state.ts';
-import { err, type Failure, failure, ok, type Result, retryOf } from '../../contract/errors.ts';
-import type { ConnectionId } from '../../contract/ids.ts';
-import type { Account } from '../../contract/service/account.ts';
+import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import type { ConnectionId } from '../../api/ids.ts';
+import type { Account } from '../../api/account.ts';
 import type { Clock, Random } from '../ports.ts';
-import { backoffMs } from '../queue/trouble/backoff.ts';
-import type { ConnectionKeys } from './keys.ts';
-import { isRenewalDue } from './renewal.ts';
-import { type OpenClient, openSession, type Session } from './session.ts';
+import { backoffMs } from '../queue/retry/backoff.ts';
+import type { ConnectionKeys } from './connection-keys.ts';
+import { isRenewalDue } from './key-renewal.ts';
+import { type OpenClient, openSession, type Session } from './account-session.ts';
 
 export interface ConnectionDeps {
   readonly clock: Clock;

@@ -3,19 +3,19 @@
  * active; what a person adds goes to the active one, and nothing is ever sent under an account it was not meant for.
  */
 
-import type { ConnectedAccount, Connection, KeyPlace } from '../../contract/app/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import type { AccountId, ConnectionId } from '../../contract/ids.ts';
-import type { Account } from '../../contract/service/account.ts';
-import { normaliseAddress } from '../../contract/service/address.ts';
-import type { ConnectRequest } from '../door.ts';
+import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ConnectionId } from '../../api/ids.ts';
+import type { Account } from '../../api/account.ts';
+import { normaliseAddress } from '../../api/address.ts';
+import type { ConnectRequest } from '../api.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
-import { sessionSecrets } from '../profile/secrets.ts';
+import { sessionSecrets } from '../profile/key-store.ts';
 import { type AccountConnection, openConnection } from './connection.ts';
-import { createKeys } from './keys.ts';
-import type { OpenClient, Session } from './session.ts';
-import { createConnectionStore, type StoredConnection } from './store.ts';
+import { createKeys } from './connection-keys.ts';
+import type { OpenClient, Session } from './account-session.ts';
+import { createConnectionStore, type StoredConnection } from './account-store.ts';
 
 export interface ConnectionsDeps {
   readonly clock: Clock;

@@ -4,12 +4,12 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { open } from '../../base/node/retrying-fs.ts';
-import { createCheck } from '../../contract/app/check.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../contract/folder/bundle.ts';
-import type { StaysOut } from '../../contract/folder/preview.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { FolderContents } from './contents.ts';
+import { createCheck } from '../../ipc/protocol/validator.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle.ts';
+import type { StaysOut } from '../../common/folder/preview.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { FolderContents } from './folder-contents.ts';
 
 const isHead = createCheck(BundleHead);
 

@@ -1,14 +1,14 @@
 /** A folder on this disk as its contents. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import type { StaysOut } from '../../contract/folder/preview.ts';
-import type { FolderFile } from '../../contract/folder/selection.ts';
-import type { FileTimes } from '../upload/source.ts';
-import type { FolderContents, OnFound } from './contents.ts';
-import type { GitHome } from './git-home.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { StaysOut } from '../../common/folder/preview.ts';
+import type { FolderFile } from '../../common/folder/selection.ts';
+import type { FileTimes } from '../upload/upload-source.ts';
+import type { FolderContents, OnFound } from './folder-contents.ts';
+import type { GitHome } from './git-config-home.ts';
 import { readFileOnce } from './read-file.ts';
-import { walkFolder } from './walk.ts';
+import { walkFolder } from './walk-folder.ts';
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 

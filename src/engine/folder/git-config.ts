@@ -1,8 +1,8 @@
 /** What git's configuration says about ignoring: which file holds a person's own patterns, and whether case counts. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Letters } from '../../contract/folder/gitignore-glob.ts';
-import type { GitHome } from './git-home.ts';
+import type { Letters } from '../../common/folder/gitignore-glob.ts';
+import type { GitHome } from './git-config-home.ts';
 
 /** The characters of a value that a backslash stands before. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };

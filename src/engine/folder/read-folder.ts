@@ -3,16 +3,16 @@
  * Every file is read once; what is handed on is what was judged, and what holds a secret is never handed on.
  */
 
-import type { Source } from '../../contract/app/queue-item.ts';
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { accountOf, type FolderAccount, staysOut } from '../../contract/folder/preview.ts';
-import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { FileTimes } from '../upload/source.ts';
+import type { Source } from '../../ipc/protocol/queue-item.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { accountOf, type FolderAccount, staysOut } from '../../common/folder/preview.ts';
+import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/selection.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { FileTimes } from '../upload/upload-source.ts';
 import { openBundle } from './bundle-contents.ts';
-import type { FolderContents, OnFound } from './contents.ts';
+import type { FolderContents, OnFound } from './folder-contents.ts';
 import { openDiskFolder } from './disk-contents.ts';
-import type { GitHome } from './git-home.ts';
+import type { GitHome } from './git-config-home.ts';
 import type { ReadFile } from './read-file.ts';
 
 export interface ReadDeps {

@@ -1,5 +1,5 @@
 /** Reads hotkeys in Electron's form, such as `CommandOrControl+Shift+X`, and gives each one form; pure. */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 
 /** In the order in which they are written. `Super` is the key with the system's sign; on macOS it is Command. */
 const MODIFIERS = ['Control', 'Alt', 'Shift', 'Super'] as const;

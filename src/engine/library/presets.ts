@@ -1,11 +1,11 @@
 /** Named sets of link settings, kept among the settings. One of them may be what new items follow. */
 
-import { PRESETS_MAX, type Preset } from '../../contract/app/link-settings.ts';
-import type { Settings } from '../../contract/app/settings.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Random } from '../ports.ts';
-import type { SettingsStore } from '../settings/store.ts';
-import type { LibraryDoor } from './door.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { LibraryDoor } from './library-api.ts';
 import { refusalOfLink } from './link-rules.ts';
 
 export interface PresetsDeps {

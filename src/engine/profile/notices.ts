@@ -1,8 +1,8 @@
 /** What must be told to the person until they have seen it; remembered over restarts. */
 import Type from 'typebox';
-import { type ErrorCode, Failure } from '../../contract/errors.ts';
+import { type ErrorCode, Failure } from '../../api/errors.ts';
 import type { Profile } from './database.ts';
-import { createFact } from './facts.ts';
+import { createFact } from './persisted-value.ts';
 
 export interface Notices {
   all(): readonly Failure[];

@@ -1,11 +1,11 @@
 /** Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload"). */
 import { hash } from 'node:crypto';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { Sha256 } from '../../contract/ids.ts';
-import { LIMITS, partCount } from '../../contract/service/limits.ts';
-import { fingerprintText } from '../../contract/service/upload.ts';
-import type { Buffers } from './buffers.ts';
-import type { OpenSource, SourceIdentity } from './source.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Sha256 } from '../../api/ids.ts';
+import { LIMITS, partCount } from '../../api/limits.ts';
+import { fingerprintText } from '../../api/upload.ts';
+import type { Buffers } from './part-buffers.ts';
+import type { OpenSource, SourceIdentity } from './upload-source.ts';
 
 const HASH_BYTES = 32;
 

@@ -3,8 +3,8 @@
  * last change may come late, its bytes decide.
  */
 import { createHash } from 'node:crypto';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import { changed, type OpenSource } from './source.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { changed, type OpenSource } from './upload-source.ts';
 
 export interface Watch {
   /** Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */

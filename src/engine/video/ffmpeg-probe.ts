@@ -3,8 +3,8 @@
  * pictures for the real frame rate, length and bitrate. Nothing is decoded. Lines are matched strictly, because tags
  * of the file stand between them.
  */
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { Sound, VideoFacts } from './facts.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Sound, VideoFacts } from './video-metadata.ts';
 import { type Ffmpeg, inputOf } from './ffmpeg.ts';
 
 type Read = Omit<VideoFacts, 'size' | 'service' | 'container' | 'tellsPlace' | 'isCut'> & {

@@ -8,7 +8,7 @@ import { constants, setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawn } from '../../base/node/run-program.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 
 /** How far a run is. */
 interface Progress {

@@ -1,6 +1,6 @@
 /** An open file as the readers of videos want it. */
 import type { FileHandle } from 'node:fs/promises';
-import type { ByteSource } from '../../contract/video/byte-source.ts';
+import type { ByteSource } from '../../common/video/byte-source.ts';
 
 export const fileSource = (file: FileHandle, size: number): ByteSource => ({
   size,

@@ -1,7 +1,7 @@
 /** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
-import { pathOfFileAddress } from '../../base/node/file-address.ts';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
+import { pathOfFileAddress } from '../../base/node/file-url.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
 
 /** Another program may hold the clipboard for a moment. */

@@ -5,7 +5,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
-import type { Folders } from '../../bridge/handlers/handlers.ts';
+import type { Folders } from '../../ipc/host/handlers/handlers.ts';
 
 /** `parent`: the window that the dialog belongs to; null while there is none. */
 export const createFolders = (parent: () => BrowserWindow | null, platform = process.platform): Folders => ({

@@ -1,6 +1,6 @@
 /** Hears global hotkeys through Electron. Repetitions of a held key are told apart by whoever listens. */
 import { globalShortcut } from 'electron';
-import { err, failure, ok } from '../../contract/errors.ts';
+import { err, failure, ok } from '../../api/errors.ts';
 import type { HotkeyListener } from '../../engine/ports.ts';
 
 /** `portal`: on Wayland the desktop itself listens, and asks the person first. */

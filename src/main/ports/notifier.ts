@@ -1,8 +1,8 @@
 /** Tells of ready links in notices of the system. Promise: none where the person sees the link anyway. */
 import { Notification } from 'electron';
-import type { ItemId } from '../../contract/ids.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../messages.ts';
 
 export interface NotifierDeps {
   readonly opener: Opener;

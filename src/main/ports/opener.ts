@@ -1,6 +1,6 @@
 /** Opens pages in the person's browser. Promise: only pages of a service in use, by https or on this computer. */
 import { shell } from 'electron';
-import { err, failure, ok } from '../../contract/errors.ts';
+import { err, failure, ok } from '../../api/errors.ts';
 import type { Opener } from '../../engine/ports.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
-import type { Launch, LoginEntry } from './login.ts';
+import type { Launch, LoginEntry } from './login-item.ts';
 
 /** As the Desktop Entry Specification wants a word of `Exec`: quoted, with `%` doubled. */
 const quoted = (word: string): string =>

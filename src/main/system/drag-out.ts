@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nativeImage } from 'electron';
-import { err, failure, ok, type Result } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 

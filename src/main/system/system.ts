@@ -1,20 +1,20 @@
 /** Where the app meets the system outside of its windows: other starts, links, the login, sleep, updates. */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor } from 'electron';
-import type { AppEvent } from '../../contract/app/ipc.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/host.ts';
 import type { AppWindow } from '../windows/main-window.ts';
-import type { Words } from '../words.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { Words } from '../messages.ts';
+import type { Arrivals } from './single-instance.ts';
 import { createAutostart } from './autostart.ts';
-import { LINK_SCHEME } from './link.ts';
-import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login.ts';
-import { openStarts } from './open.ts';
+import { LINK_SCHEME } from './deep-link.ts';
+import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
+import { openStarts } from './open-files.ts';
 import { followPower } from './power.ts';
-import type { Start } from './start.ts';
-import { gatherStarts } from './starts.ts';
-import type { UpdateNews } from './update-news.ts';
+import type { Start } from './launch-args.ts';
+import { gatherStarts } from './coalesce-launches.ts';
+import type { UpdateNews } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
 /** What Windows knows the app by, in the task bar and in notices; the same as in electron-builder.yml. */

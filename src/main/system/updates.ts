@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { Clock } from '../../engine/ports.ts';
-import type { UpdateNews } from './update-news.ts';
+import type { UpdateNews } from './update-status.ts';
 
 export type Updater = Pick<
   AppUpdater,

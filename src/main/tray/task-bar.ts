@@ -1,12 +1,12 @@
 /** The queue in the task bar: progress on the window's button, and a badge while something needs the person. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
-import { type BatchProgress, createBatch } from '../../contract/app/batch.ts';
-import type { AppEvent } from '../../contract/app/ipc.ts';
-import type { Queue } from '../../contract/app/state.ts';
+import { type BatchProgress, createBatch } from '../../ipc/protocol/queue-progress.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import type { Queue } from '../../ipc/protocol/state.ts';
 import type { AppWindow } from '../windows/main-window.ts';
-import type { Words } from '../words.ts';
-import { summaryOf } from './summary.ts';
+import type { Words } from '../messages.ts';
+import { summaryOf } from './queue-summary.ts';
 
 export interface TaskBarDeps {
   readonly window: Pick<AppWindow, 'window'>;

@@ -1,13 +1,13 @@
 /** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
-import { type BatchProgress, createBatch } from '../../contract/app/batch.ts';
-import type { AppEvent } from '../../contract/app/ipc.ts';
-import type { AppState } from '../../contract/app/state.ts';
+import { type BatchProgress, createBatch } from '../../ipc/protocol/queue-progress.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Words } from '../words.ts';
-import { trayLook } from './look.ts';
-import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './menu.ts';
+import type { Words } from '../messages.ts';
+import { trayLook } from './tray-icon.ts';
+import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
 /** Some of the newest may be gone from the service. */
 const LOOKED_AT = 3 * RECENT_LINKS;

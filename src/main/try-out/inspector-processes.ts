@@ -1,5 +1,5 @@
 /** The processes that open files, as the built-in server sees them: the app starts them and passes on what they say. */
-import type { InspectorProcess, StartInspectorProcess } from '../../host/embedded.ts';
+import type { InspectorProcess, StartInspectorProcess } from '../../host/try-out-server.ts';
 import type { FromServer, ToServer } from './messages.ts';
 
 type Heard = Extract<ToServer, { kind: 'inspector' }>;

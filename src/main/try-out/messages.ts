@@ -3,7 +3,7 @@
  * starts those that open files, and passes on what they say.
  */
 
-import type { InspectorSettings } from '../../host/embedded.ts';
+import type { InspectorSettings } from '../../host/try-out-server.ts';
 
 /** One of the processes that open files, by a number that the server chooses. */
 interface Inspector {

@@ -3,7 +3,7 @@
  * coordinates of the platform's own programs). Promise: neighbours never overlap, whatever their scales.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
-import type { Area, Display } from '../../contract/app/capture.ts';
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
 
 export interface KnownDisplay {
   readonly display: Display;

@@ -1,6 +1,6 @@
 /** One window of the frozen screen, and how it comes to cover its display exactly. */
 import type { BrowserWindow, Rectangle } from 'electron';
-import { pageAddress } from '../address.ts';
+import { pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Bounds are rounded anew where a window crosses to a display of another scale. */

@@ -1,9 +1,9 @@
 /** A little window over the others, as high as its page says. Promise: it never takes the keyboard by itself, and is hidden while it has nothing to show. */
 import type { BrowserWindow, Rectangle, Size } from 'electron';
-import { DESKTOP_CHANNELS } from '../../contract/app/desktop.ts';
-import type { AppEvent } from '../../contract/app/ipc.ts';
+import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
-import { type PageName, pageAddress } from '../address.ts';
+import { type PageName, pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Until the desktop has drawn itself without a hidden window. */

@@ -1,14 +1,14 @@
 /** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
 import type { Rectangle, Screen, Size } from 'electron';
-import type { Area, OpenWindow } from '../../contract/app/capture.ts';
-import type { AppEvent } from '../../contract/app/ipc.ts';
-import type { AppState } from '../../contract/app/state.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { Clock, Recorder } from '../../engine/ports.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';
 import { createPanel } from './panel.ts';
-import { barPlace, cornerPlace } from './place.ts';
+import { barPlace, cornerPlace } from './panel-bounds.ts';
 
 /** Logical pixels, as their pages are drawn. */
 const TOAST_WIDTH = 416;

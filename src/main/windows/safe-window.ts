@@ -1,7 +1,7 @@
 /** The only place that makes windows. Promise: each is a page of our own in a sandbox, which can go nowhere else, open nothing and ask for no permission. */
 import { join } from 'node:path';
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
-import { isOwnAddress } from '../address.ts';
+import { isOwnAddress } from '../page-addresses.ts';
 
 /** `while-hidden`: the page goes on drawing while nobody sees it, so that its window appears with the right picture. */
 export type Painting = 'when-shown' | 'while-hidden';

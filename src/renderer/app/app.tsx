@@ -1,15 +1,15 @@
 /** The window: navigation, what must be known everywhere, and the chosen screen. */
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { unreachable } from '../../contract/errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/cx.ts';
-import { EditorBanner, EditorDoor } from '../editor/editor-door.tsx';
-import { Boundary } from '../failed/boundary.tsx';
-import { ScreenFailed } from '../failed/failed.tsx';
-import { HandsProvider } from '../hands/hands.tsx';
-import { usePendingWork } from '../hands/use-pending.ts';
+import { EditorBanner, EditorDoor } from '../editor/lazy-editor.tsx';
+import { Boundary } from '../error-boundary/error-boundary.tsx';
+import { ScreenFailed } from '../error-boundary/error-screen.tsx';
+import { HandsProvider } from '../file-input/file-input.tsx';
+import { usePendingWork } from '../file-input/use-unload-warning.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { PaletteDoor } from '../palette/palette-door.tsx';
+import { PaletteDoor } from '../palette/lazy-palette.tsx';
 import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
@@ -18,9 +18,9 @@ import { LibraryScreen } from '../screens/library/library-screen.tsx';
 import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import { useShown, useSnapshot } from '../stores/use-page.tsx';
-import type { Screen, Shown } from '../stores/view.ts';
-import { addressOf } from './address.ts';
+import { useShown, useSnapshot } from '../stores/use-app-stores.tsx';
+import type { Screen, Shown } from '../stores/router-store.ts';
+import { addressOf } from './hash-route.ts';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
 import { useShortcuts } from './keyboard.ts';
@@ -28,9 +28,9 @@ import { Notices } from './notices.tsx';
 import { PageOverlay, useIsCovered } from './page-overlay.tsx';
 import { ReviewBanner, useReview } from './review-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { Starting } from './starting.tsx';
+import { Starting } from './loading-screen.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
-import { useFreshness } from './use-freshness.ts';
+import { useFreshness } from './use-account-refresh.ts';
 import { useTabIcon } from './use-tab-icon.ts';
 
 const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {

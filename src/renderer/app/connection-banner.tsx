@@ -2,16 +2,16 @@
 
 import { KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { unreachable } from '../../contract/errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { Hidden } from '../parts/signs/hidden.tsx';
-import { Advice } from '../parts/surfaces/advice.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
-import type { Away, Reach } from '../stores/queue/reach.ts';
+import type { Away, Reach } from '../stores/queue/connectivity.ts';
 import { useNow } from '../stores/use-now.ts';
-import { useLink, usePage, useScreen } from '../stores/use-page.tsx';
-import { isAway, useReach } from './use-reach.ts';
+import { useLink, usePage, useScreen } from '../stores/use-app-stores.tsx';
+import { isAway, useReach } from './use-connectivity.ts';
 
 const SECOND_MS = 1_000;
 

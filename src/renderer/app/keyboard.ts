@@ -1,10 +1,10 @@
 /** Shortcuts of the window. They never take a key from a field in which the person is typing. */
 
 import { useEffect } from 'react';
-import { useHands } from '../hands/hands.tsx';
-import { isLetter } from '../hands/letter.ts';
-import { isTyping } from '../hands/typing.ts';
-import { usePage } from '../stores/use-page.tsx';
+import { useHands } from '../file-input/file-input.tsx';
+import { isLetter } from '../file-input/is-key.ts';
+import { isTyping } from '../file-input/is-typing.ts';
+import { usePage } from '../stores/use-app-stores.tsx';
 
 export const useShortcuts = (): void => {
   const { view } = usePage();

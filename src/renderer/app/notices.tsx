@@ -1,11 +1,11 @@
 /** What the engine must tell and what stays until the person has dismissed it. */
 
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../api/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { Advice } from '../parts/surfaces/advice.tsx';
-import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
-import type { Screen } from '../stores/view.ts';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { useApp, usePage, useScreen } from '../stores/use-app-stores.tsx';
+import type { Screen } from '../stores/router-store.ts';
 import styles from './notices.module.css';
 
 /** The screen of a recording says itself that it was found again. */

@@ -1,9 +1,9 @@
 /** The frozen screen over the page, where the host has no windows for it. Its code is there before the first capture. */
 
 import { lazy, Suspense } from 'react';
-import { Boundary } from '../failed/boundary.tsx';
+import { Boundary } from '../error-boundary/error-boundary.tsx';
 import { OverlayFailed } from '../overlay/overlay-failed.tsx';
-import { useApp } from '../stores/use-page.tsx';
+import { useApp } from '../stores/use-app-stores.tsx';
 
 const Overlay = lazy(async () => ({ default: (await import('../overlay/overlay.tsx')).Overlay }));
 

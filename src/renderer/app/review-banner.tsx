@@ -3,9 +3,9 @@
 import { Film } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { Advice } from '../parts/surfaces/advice.tsx';
-import { useApp, usePage, useScreen } from '../stores/use-page.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { useApp, usePage, useScreen } from '../stores/use-app-stores.tsx';
 
 const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
 

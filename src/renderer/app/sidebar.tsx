@@ -4,13 +4,13 @@ import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide
 import { Button } from 'react-aria-components/Button';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Logo } from '../parts/signs/logo.tsx';
-import { useApp, useLink, usePage, usePlace } from '../stores/use-page.tsx';
-import { PLACES } from '../stores/view.ts';
-import { addressOf } from './address.ts';
-import { MessagesEntry } from './messages.tsx';
+import { Logo } from '../components/indicators/logo.tsx';
+import { useApp, useLink, usePage, usePlace } from '../stores/use-app-stores.tsx';
+import { PLACES } from '../stores/router-store.ts';
+import { addressOf } from './hash-route.ts';
+import { MessagesEntry } from './message-list.tsx';
 import styles from './sidebar.module.css';
-import { isAway, useReach } from './use-reach.ts';
+import { isAway, useReach } from './use-connectivity.ts';
 
 const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
 

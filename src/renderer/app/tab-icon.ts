@@ -1,6 +1,6 @@
 /** The sign of Linkshot as the icon of the page's tab: with a ring of how far the work is, or a mark where the person is needed. Pure. */
 
-import { LOGO, logoSvg } from '../../contract/design/logo.ts';
+import { LOGO, logoSvg } from '../../common/design/logo.ts';
 
 /** A part is in [0, 1]. */
 export type TabIcon = { readonly shows: 'part'; readonly part: number } | { readonly shows: 'mark' };

@@ -2,17 +2,17 @@
 
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { unreachable } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
-import { Button, IconButton } from '../parts/buttons/button.tsx';
-import { Hidden } from '../parts/signs/hidden.tsx';
-import { shortName } from '../parts/signs/short-name.tsx';
+import { Button, IconButton } from '../components/buttons/button.tsx';
+import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import { shortName } from '../components/indicators/short-name.tsx';
 import type { Note, Toast } from '../stores/messages/toasts.ts';
-import type { Page } from '../stores/page.ts';
-import { usePage, useSpoken, useToasts } from '../stores/use-page.tsx';
-import { addressOf } from './address.ts';
+import type { Page } from '../stores/app-stores.ts';
+import { usePage, useSpoken, useToasts } from '../stores/use-app-stores.tsx';
+import { addressOf } from './hash-route.ts';
 import styles from './toaster.module.css';
 import { useMessageKey } from './use-message-key.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import { useEffect } from 'react';
-import { unreachable } from '../../contract/errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { needsPerson } from '../stores/queue/item-view.ts';
-import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-page.tsx';
+import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-app-stores.tsx';
 import { useIsCovered } from './page-overlay.tsx';
 
 /** What the heading of the shown screen says; null at home. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { needsPerson } from '../stores/queue/item-view.ts';
-import { useApp, useProgress } from '../stores/use-page.tsx';
+import { useApp, useProgress } from '../stores/use-app-stores.tsx';
 import { tabIconUrl } from './tab-icon.ts';
 
 /** Finer than a tab can show, and no more than a browser likes to draw. */

@@ -2,26 +2,26 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AfterCapture } from '../../contract/app/capture.ts';
+import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import { LinkBanner } from '../app/connection-banner.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { Advice } from '../parts/surfaces/advice.tsx';
-import type { WaitingCapture } from '../stores/captures/editing.ts';
-import { useApp, usePage } from '../stores/use-page.tsx';
-import { LeavingBar } from './bars/leaving-bar.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import type { WaitingCapture } from '../stores/captures/editing-store.ts';
+import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import { LeavingBar } from './bars/export-bar.tsx';
 import { TopBar } from './bars/top-bar.tsx';
-import { Behind } from './behind.tsx';
+import { Behind } from './background-banner.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
 import { isEdited } from './document.ts';
 import styles from './editor.module.css';
-import { GiveUp } from './give-up.tsx';
+import { GiveUp } from './discard-dialog.tsx';
 import { useEditorKeys } from './keyboard.ts';
-import { usualAfter, WAYS } from './leaving.ts';
-import { exportPicture } from './picture/export.ts';
-import type { EditorSession } from './session.ts';
-import { useWork } from './use-work.ts';
+import { usualAfter, WAYS } from './export-actions.ts';
+import { exportPicture } from './picture/export-image.ts';
+import type { EditorSession } from './editor-session.ts';
+import { useWork } from './use-editor-session.ts';
 
 interface EditorProps {
   readonly capture: WaitingCapture;

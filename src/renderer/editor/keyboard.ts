@@ -1,13 +1,13 @@
 /** The keys of the editor. Letters work everywhere in it but where a person types; arrows, Enter and Delete on the picture. */
 
 import { useEffect } from 'react';
-import { isLetter } from '../hands/letter.ts';
-import { carriesFiles, readTransfer } from '../hands/transfer.ts';
-import { isTyping as isInField } from '../hands/typing.ts';
+import { isLetter } from '../file-input/is-key.ts';
+import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
+import { isTyping as isInField } from '../file-input/is-typing.ts';
 import type { Gestures } from './canvas/gestures.ts';
-import { centreIn } from './canvas/view.ts';
+import { centreIn } from './canvas/viewport.ts';
 import { findMark } from './document.ts';
-import { type EditorSession, placementOf } from './session.ts';
+import { type EditorSession, placementOf } from './editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;

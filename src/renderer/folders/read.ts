@@ -2,18 +2,18 @@
  * Reads a folder in the page and decides what of it goes. Nothing leaves the page here. Every file is read once: what is
  * put into the bundle is what was judged, and what holds a secret is in none.
  */
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { archiveBytesAtMost } from '../../contract/folder/archive-size.ts';
-import { type BundleHead, bundleLead } from '../../contract/folder/bundle.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
+import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
 import {
   accountOf,
   type FolderPreview,
   type FolderProgress,
   type StaysOut,
   staysOut,
-} from '../../contract/folder/preview.ts';
-import { type FolderSelection, GITIGNORE, selectFolder } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+} from '../../common/folder/preview.ts';
+import { type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/selection.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { PageFolder } from './page-folder.ts';
 import { type PageFile, walkPageFolder } from './walk.ts';
 

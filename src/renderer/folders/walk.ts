@@ -2,13 +2,13 @@
  * Walks a folder of the page by the very rules that the app applies to one on its disk. What stays out as a whole is not
  * entered: dependencies and the data of version control are never read.
  */
-import { byteString, readIgnoreFile } from '../../contract/folder/gitignore-file.ts';
-import { type IgnoreLayer, ignoredBy } from '../../contract/folder/gitignore-layers.ts';
-import type { StayReason, StaysOut } from '../../contract/folder/preview.ts';
-import type { IgnoreRule } from '../../contract/folder/record.ts';
-import { folderReason, levelsOf, type Signs, signsOf } from '../../contract/folder/rules.ts';
-import { type FolderFile, GITIGNORE } from '../../contract/folder/selection.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
+import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
+import type { StayReason, StaysOut } from '../../common/folder/preview.ts';
+import type { IgnoreRule } from '../../api/folder-result.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/rules.ts';
+import { type FolderFile, GITIGNORE } from '../../common/folder/selection.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { PageEntry, PageFolder } from './page-folder.ts';
 
 export interface PageFile extends FolderFile {

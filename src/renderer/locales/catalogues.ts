@@ -1,6 +1,6 @@
 /** Where the sentences of each language are: a chunk of its own, fetched when it is first spoken. */
 
-import type { LANGUAGES } from '../../contract/languages.ts';
+import type { LANGUAGES } from '../../common/languages.ts';
 import type { Messages } from './en.ts';
 import { IS_MAC, withMacKeys } from './keyboard.ts';
 

@@ -3,7 +3,7 @@
 import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';
 import { enEditor } from './en/editor.ts';
-import { enFailed } from './en/failed.ts';
+import { enFailed } from './en/error-boundary.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
 import { enHotkeys } from './en/hotkeys.ts';

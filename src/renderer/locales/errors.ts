@@ -1,6 +1,6 @@
 /** From a failure to what a person reads: what happened and what to do, in the words of the chosen language. */
 
-import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import type { ErrorCode, Failure } from '../../api/errors.ts';
 import type { Format } from './format.ts';
 
 /** What happened, and what to do about it. */

@@ -1,6 +1,6 @@
 /** Numbers, sizes, times and dates in the person's language. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes). */
 
-import type { LANGUAGES } from '../../contract/languages.ts';
+import type { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 

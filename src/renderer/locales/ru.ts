@@ -6,7 +6,7 @@ import { createPlural } from './plural.ts';
 import { ruCapture } from './ru/capture.ts';
 import { ruCaptureSettings } from './ru/capture-settings.ts';
 import { ruEditor } from './ru/editor.ts';
-import { ruFailed } from './ru/failed.ts';
+import { ruFailed } from './ru/error-boundary.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
 import { ruHotkeys } from './ru/hotkeys.ts';

@@ -1,13 +1,13 @@
 /** Says where the choice stands to those who do not see it, once it rests: never for each pixel on the way. */
 
 import { useEffect, useState } from 'react';
-import { unreachable } from '../../contract/errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Hidden } from '../parts/signs/hidden.tsx';
-import type { Chooser } from './choice/chooser.ts';
-import type { Gesture, Scene } from './choice/gesture.ts';
-import { between } from './choice/selection.ts';
+import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import type { Chooser } from './selection/selection-controller.ts';
+import type { Gesture, Scene } from './selection/gesture.ts';
+import { between } from './selection/selection-geometry.ts';
 import type { Painter } from './picture/painter.ts';
 
 interface AnnouncerProps {

@@ -5,25 +5,25 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Area, Display } from '../../contract/app/capture.ts';
-import { type Failure, failure } from '../../contract/errors.ts';
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
+import { type Failure, failure } from '../../api/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { usePage } from '../stores/use-page.tsx';
+import { usePage } from '../stores/use-app-stores.tsx';
 import { Announcer } from './announcer.tsx';
-import type { Attention } from './attention.ts';
+import type { Attention } from './active-display.ts';
 import { ActionBar } from './bars/action-bar.tsx';
 import { HintBar } from './bars/hint-bar.tsx';
-import { type Chooser, type Choosing, createChooser } from './choice/chooser.ts';
-import { type Order, orderOf, type Way } from './choice/keys.ts';
-import { HANDLES, type Point } from './choice/selection.ts';
+import { type Chooser, type Choosing, createChooser } from './selection/selection-controller.ts';
+import { type Order, orderOf, type Way } from './selection/keys.ts';
+import { HANDLES, type Point } from './selection/selection-geometry.ts';
 import styles from './frozen-screen.module.css';
-import { markCapture } from './marks.ts';
+import { markCapture } from './performance-marks.ts';
 import type { Frames } from './picture/frames.ts';
-import { Lens } from './picture/lens.tsx';
+import { Lens } from './picture/magnifier.tsx';
 import { createPainter, type Painter } from './picture/painter.ts';
 import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
-import { usePointing } from './picture/use-pointing.ts';
+import { usePointing } from './picture/use-pointer.ts';
 
 interface FrozenScreenProps {
   readonly session: Choosing;

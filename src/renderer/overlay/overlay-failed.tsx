@@ -3,12 +3,12 @@
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { FailedProps } from '../failed/boundary.tsx';
-import { useTechnical } from '../failed/technical.tsx';
+import type { FailedProps } from '../error-boundary/error-boundary.tsx';
+import { useTechnical } from '../error-boundary/technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { Empty } from '../parts/surfaces/empty.tsx';
-import { usePage } from '../stores/use-page.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Empty } from '../components/overlays/empty-state.tsx';
+import { usePage } from '../stores/use-app-stores.tsx';
 import styles from './overlay-failed.module.css';
 
 /** Gone with the session; the next one begins anew. */

@@ -2,9 +2,9 @@
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, usePage } from '../stores/use-page.tsx';
-import { createAttention } from './attention.ts';
-import { type Choosing, firstDisplay } from './choice/chooser.ts';
+import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import { createAttention } from './active-display.ts';
+import { type Choosing, firstDisplay } from './selection/selection-controller.ts';
 import { FrozenScreen } from './frozen-screen.tsx';
 import { createFrames, type Frames } from './picture/frames.ts';
 

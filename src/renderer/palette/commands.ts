@@ -43,16 +43,16 @@ import {
   Video,
   Wrench,
 } from 'lucide-react';
-import type { CaptureMode } from '../../contract/app/capture.ts';
-import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../../contract/app/settings.ts';
-import type { AppState, LibraryItem } from '../../contract/app/state.ts';
-import type { Hands } from '../hands/hands.tsx';
+import type { CaptureMode } from '../../ipc/protocol/capture.ts';
+import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
+import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
+import type { Hands } from '../file-input/file-input.tsx';
 import type { Note } from '../stores/messages/toasts.ts';
-import type { Page } from '../stores/page.ts';
+import type { Page } from '../stores/app-stores.ts';
 import { splitQueue } from '../stores/queue/item-view.ts';
-import type { Screen, Section } from '../stores/view.ts';
-import { copyLink, isShareable } from './link.ts';
+import type { Screen, Section } from '../stores/router-store.ts';
+import { copyLink, isShareable } from './link-entry.ts';
 import type { SHORTCUTS } from './shortcuts.ts';
 
 /** The window as it is while the palette is open. */

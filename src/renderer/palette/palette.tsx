@@ -4,9 +4,9 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Hidden } from '../parts/signs/hidden.tsx';
-import { Keys } from '../parts/signs/kbd.tsx';
-import { type DialogProps, Frame } from './frame.tsx';
+import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import { Keys } from '../components/indicators/kbd.tsx';
+import { type DialogProps, Frame } from './palette-dialog.tsx';
 import styles from './palette.module.css';
 import { type Entry, useEntries } from './use-entries.ts';
 

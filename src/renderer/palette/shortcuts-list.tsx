@@ -3,11 +3,11 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { IS_MAC, Keys } from '../parts/signs/kbd.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
-import { useApp } from '../stores/use-page.tsx';
-import { type DialogProps, Frame } from './frame.tsx';
+import { useApp } from '../stores/use-app-stores.tsx';
+import { type DialogProps, Frame } from './palette-dialog.tsx';
 import { type Chords, SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 

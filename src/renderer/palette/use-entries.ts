@@ -2,17 +2,17 @@
 
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { LibraryItem } from '../../contract/app/state.ts';
-import { useHands } from '../hands/hands.tsx';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { useHands } from '../file-input/file-input.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { IS_MAC } from '../parts/signs/kbd.tsx';
+import { IS_MAC } from '../components/indicators/kbd.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
-import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-page.tsx';
+import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
-import { copyLink, isShareable } from './link.ts';
-import { isMeant } from './match.ts';
+import { copyLink, isShareable } from './link-entry.ts';
+import { isMeant } from './match-query.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
 export interface Entry {

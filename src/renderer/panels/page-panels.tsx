@@ -1,10 +1,10 @@
 /** Messages, notices and the recorder's bar over the page; where the host has windows for them, only the messages. */
 
 import { Toasts } from '../app/toaster.tsx';
-import { useApp, usePage } from '../stores/use-page.tsx';
+import { useApp, usePage } from '../stores/use-app-stores.tsx';
 import styles from './page-panels.module.css';
 import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
-import { underWay } from './recorder-bar/under-way.ts';
+import { underWay } from './recorder-bar/running-tasks.ts';
 import { ToastStack } from './toast/toast-stack.tsx';
 
 /** Whether the recorder's bar lies over this page now. */

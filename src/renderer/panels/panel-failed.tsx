@@ -1,11 +1,11 @@
 /** In the place of a broken little window: a card that can be closed, and never takes the keyboard. */
 
 import { RotateCcw, X } from 'lucide-react';
-import type { FailedProps } from '../failed/boundary.tsx';
-import { useTechnical } from '../failed/technical.tsx';
+import type { FailedProps } from '../error-boundary/error-boundary.tsx';
+import { useTechnical } from '../error-boundary/technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
-import { Button } from '../parts/buttons/button.tsx';
-import { usePage } from '../stores/use-page.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { usePage } from '../stores/use-app-stores.tsx';
 import styles from './panel-failed.module.css';
 import { type Panel, PanelBody } from './panel-page.tsx';
 

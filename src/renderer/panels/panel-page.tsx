@@ -5,8 +5,8 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocale } from '../locales/locale.tsx';
-import hidden from '../parts/signs/hidden.module.css';
-import { usePage } from '../stores/use-page.tsx';
+import hidden from '../components/indicators/visually-hidden.module.css';
+import { usePage } from '../stores/use-app-stores.tsx';
 import styles from './panel-page.module.css';
 
 export type Panel = 'toast' | 'recorder';

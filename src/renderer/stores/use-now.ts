@@ -1,7 +1,7 @@
 /** The time while something is counted before the person's eyes. */
 
 import { useEffect, useState } from 'react';
-import { usePage } from './use-page.tsx';
+import { usePage } from './use-app-stores.tsx';
 
 /** Milliseconds since 1970-01-01 UTC, anew every `everyMs`; null: nothing is counted, and nothing is drawn anew. */
 export const useNow = (everyMs: number | null): number => {

@@ -1,16 +1,16 @@
 /** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { TimelineEvent } from '../../contract/app/timeline.ts';
-import type { Result } from '../../contract/errors.ts';
-import type { ItemId } from '../../contract/ids.ts';
+import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
+import type { Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useNow } from '../stores/use-now.ts';
-import { usePage } from '../stores/use-page.tsx';
-import { type Day, dayFromNow, daysOf } from './days.ts';
+import { usePage } from '../stores/use-app-stores.tsx';
+import { type Day, dayFromNow, daysOf } from './group-by-day.ts';
 import styles from './item-timeline.module.css';
-import { toldOf } from './sentences.ts';
+import { toldOf } from './event-sentence.ts';
 
 const MINUTE_MS = 60_000;
 /** What is this new is told by its age; older things by the time of day. */

@@ -1,8 +1,8 @@
 /** The store of accounts. `storageUsed` is one number, changed only in the transaction that adds or removes what it counts. */
 import type Database from 'better-sqlite3';
-import type { AccountId } from '../../contract/ids.ts';
-import { NO_END_MS } from '../../contract/service/no-end.ts';
-import type { Clock, Random } from '../system.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { NO_END_MS } from '../../api/never-expires.ts';
+import type { Clock, Random } from '../clock-and-random.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];

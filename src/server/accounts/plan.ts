@@ -7,7 +7,7 @@ import type {
   Feature,
   LocalName,
   Plan,
-} from '../../contract/service/account.ts';
+} from '../../api/account.ts';
 import type { PlanConfig, ServerConfig } from '../config/config.ts';
 import { ProblemError } from '../problem.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';

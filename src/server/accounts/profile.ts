@@ -1,5 +1,5 @@
 /** What people change about themselves, checked (API document, "user"). */
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Profile } from './accounts.ts';
 
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;

@@ -3,10 +3,10 @@
  * gathered in memory and written together, so that no request waits for its own; a crash loses the last second of them.
  */
 import type Database from 'better-sqlite3';
-import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { App } from '../http/route.ts';
-import type { Clock } from '../system.ts';
+import type { Clock } from '../clock-and-random.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {

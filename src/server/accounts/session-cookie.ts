@@ -1,7 +1,7 @@
 /** The cookie of someone signed in: HttpOnly, SameSite=Lax, and over https bound to this host alone (`__Host-`). */
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 
 const NAME = 'session';
 const VALUE = /^[0-9A-Za-z_-]{43}$/;

@@ -1,9 +1,9 @@
 /** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is kept, for 30 days. */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { Clock, Random } from '../system.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { Clock, Random } from '../clock-and-random.ts';
 
 const TOKEN_BYTES = 32;
 

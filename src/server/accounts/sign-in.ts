@@ -4,14 +4,14 @@
  * lock no owner out. A name that does not exist takes as long as one with a wrong password.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '../../contract/service/limits.ts';
-import { isPassword, normalizePassword } from '../content/fields.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/network.ts';
-import { createTries, EVERYWHERE, tooManyTries } from '../limits/tries.ts';
-import type { Passwords } from '../sharing/passwords.ts';
+import { createTries, EVERYWHERE, tooManyTries } from '../limits/attempt-counter.ts';
+import type { Passwords } from '../sharing/password-hashing.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
-import { accountBanned } from './auth.ts';
+import { accountBanned } from './authenticate.ts';
 
 /** A name that no account can have. */
 const ALL_ACCOUNTS = '';

@@ -1,7 +1,7 @@
 /** Reads the server's command line into a command. Pure; what is wrong is said in one sentence (`UsageError`). */
 import { parseArgs } from 'node:util';
-import { SCOPES, type Scope } from '../../contract/service/account.ts';
-import { MODERATION_HOLDS, type ModerationHold } from '../../contract/service/content.ts';
+import { SCOPES, type Scope } from '../../api/account.ts';
+import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';
 import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
 
 export type Command =

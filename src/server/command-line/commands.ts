@@ -1,14 +1,14 @@
 /** Carries out a command. All but `serve` open the database for a moment, also while a server runs on it. */
-import { unreachable } from '../../contract/errors.ts';
+import { unreachable } from '../../api/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
 import { readConfig } from '../config/config.ts';
 import { KEY_VARIABLE } from '../config/environment.ts';
-import { checkPassword } from '../content/fields.ts';
-import { createContentStore } from '../content/store.ts';
+import { checkPassword } from '../content/share-fields.ts';
+import { createContentStore } from '../content/content-store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
-import { systemClock, systemRandom } from '../system.ts';
+import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { type Command, USAGE } from './arguments.ts';
 import { createLogLines } from './log-lines.ts';
 import { stopOnSignal } from './stop.ts';
@@ -127,7 +127,7 @@ const unheard = (error: unknown, { host, port }: { readonly host: string; readon
 const hashPassword = async (password: string): Promise<string> => {
   const checked = checkPassword(password);
   if (checked === null) throw new Error('The password is empty; leave --password out for an account without one.');
-  const { createPasswords } = await import('../sharing/passwords.ts');
+  const { createPasswords } = await import('../sharing/password-hashing.ts');
   return await createPasswords().hash(checked);
 };
 

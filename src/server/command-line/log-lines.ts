@@ -2,7 +2,7 @@
  * What a running server tells its operator: one JSON object a line, `{"time", "message", ...facts}`. Nothing is ever
  * logged on purpose that opens something; whatever looks like a key or a token all the same is blotted out here.
  */
-import type { Clock } from '../system.ts';
+import type { Clock } from '../clock-and-random.ts';
 
 /** Keys, tokens of sessions and devices, and the master key have 43 characters of base64url or more. */
 const SECRET = /[\w-]{43,}/g;

@@ -1,5 +1,5 @@
 /** Ends the process gracefully when it is asked to, and surely: Node may hang while it exits, so another process watches. */
-import { onEndRequest } from '../../base/node/end-request.ts';
+import { onEndRequest } from '../../base/node/shutdown-signals.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import type { Server } from '../app.ts';
 

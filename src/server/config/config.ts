@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { FEATURES, Feature, VideoFormat } from '../../contract/service/account.ts';
-import { Nullable } from '../../contract/service/content.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { FEATURES, Feature, VideoFormat } from '../../api/account.ts';
+import { Nullable } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { readOverrides, withValue } from './environment.ts';
 
 const Count = Type.Integer({ minimum: 1 });

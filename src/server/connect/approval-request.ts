@@ -1,5 +1,5 @@
 /** What an app asks for in the address of `/connect` (decisions 4; RFC 8252, RFC 7636): checked before anyone is asked anything. */
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
 import { cleanDeviceName, clientOf } from './device.ts';
 

@@ -1,11 +1,11 @@
 /** Keys of connections (decisions 4): made when a person has approved, valid for 365 days, renewed in their last 30. */
 
-import type { AccountId } from '../../contract/ids.ts';
-import type { ConnectedDevice, RenewedKey } from '../../contract/service/device-auth.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import type { AccountId } from '../../api/ids.ts';
+import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { type AccountAnswers, credentialOf } from '../accounts/answer.ts';
-import type { KeyHolder } from '../accounts/auth.ts';
+import { type AccountAnswers, credentialOf } from '../accounts/account-reply.ts';
+import type { KeyHolder } from '../accounts/authenticate.ts';
 import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';

@@ -3,13 +3,13 @@
  * its approval, is polled no faster than its interval, and gives its approval away once.
  */
 import { createHash } from 'node:crypto';
-import { unreachable } from '../../contract/errors.ts';
-import type { AccountId } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
-import type { Random } from '../system.ts';
+import type { Random } from '../clock-and-random.ts';
 
 const CODE_BYTES = 32;
 /** No vowels, so no words; nothing that looks like a digit or like another (RFC 8628, 6.1). */

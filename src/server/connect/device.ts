@@ -1,6 +1,6 @@
 /** What a connection says of its device, and what becomes of it in the key. Never trusted: it is only shown and compared. */
-import { SCOPES, type Scope } from '../../contract/service/account.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { SCOPES, type Scope } from '../../api/account.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
 
 /** The only app there is (`client_id=desktop`). */

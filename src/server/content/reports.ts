@@ -1,16 +1,16 @@
 /** What an owner asks about items in short: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
-import { API } from '../../contract/service/api.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import { keyHolder } from '../accounts/auth.ts';
+import { API } from '../../api/endpoints/table.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { keyHolder } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { invalidInput } from '../problem.ts';
-import { sendUnavailable } from '../sharing/unavailable.ts';
-import { createVisits } from '../sharing/visits.ts';
-import { contentGone } from './routes.ts';
-import { createContentStore } from './store.ts';
-import { planFeatureRequired } from './update.ts';
+import { sendUnavailable } from '../sharing/unavailable-error.ts';
+import { createVisits } from '../sharing/request-access.ts';
+import { contentGone } from './content-routes.ts';
+import { createContentStore } from './content-store.ts';
+import { planFeatureRequired } from './update-item.ts';
 import { createViewDays } from './view-days.ts';
 
 /** The ids of a query, each once, in their order. Throws INVALID_INPUT for too many. */

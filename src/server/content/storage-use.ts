@@ -1,6 +1,6 @@
 /** Storage used is one number on the account, changed only in the transaction that adds or removes what it counts. */
 import type Database from 'better-sqlite3';
-import type { AccountId } from '../../contract/ids.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { ProblemError } from '../problem.ts';
 
 export const createStorageUse = (database: Database.Database) => {

@@ -1,7 +1,7 @@
 /** Counted views of items by day in UTC. A count is raised only in the transaction that counts the view itself. */
 import type Database from 'better-sqlite3';
-import type { ContentId } from '../../contract/ids.ts';
-import type { ViewsByDay } from '../../contract/service/lists.ts';
+import type { ContentId } from '../../api/ids.ts';
+import type { ViewsByDay } from '../../api/lists.ts';
 
 const DAY_MS = 86_400_000;
 

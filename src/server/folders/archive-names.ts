@@ -1,7 +1,7 @@
 /** Reads the names of an archive's entries so that every program reads the same ones, or says why it cannot be so. */
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { err, ok, type Result } from '../../contract/errors.ts';
+import { err, ok, type Result } from '../../api/errors.ts';
 
 const EXTRA = { zip64: 0x0001, strongEncryption: 0x0017, unicodePath: 0x7075, aes: 0x9901 } as const;
 

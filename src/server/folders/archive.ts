@@ -3,8 +3,8 @@
  * to exactly one record: local files from the first byte on, without gaps, then the central directory, then its end;
  * and what the central directory says of a file is what stands before the file's own bytes.
  */
-import { err, type Failure, failure, ok, type Result } from '../../contract/errors.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { readName, readTree } from './archive-names.ts';
 
 /** A file of the archive. `data` is a view of the archive's bytes, as they are stored. */

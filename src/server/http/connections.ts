@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { ServerConfig } from '../config/config.ts';
 import { type Network, networkOfSocket } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
-import type { SocketUse } from './in-flight.ts';
+import type { SocketUse } from './in-flight-requests.ts';
 
 /** Connections beyond the limit that are being refused at the same time; more than these are dropped unanswered. */
 const REFUSED_AT_ONCE = 256;

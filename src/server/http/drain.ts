@@ -5,7 +5,7 @@
 import { networksOf } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 import type { Connections } from './connections.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from './in-flight-requests.ts';
 import type { App } from './route.ts';
 
 export interface Drain {

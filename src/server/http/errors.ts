@@ -3,14 +3,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import { networksOf } from '../limits/network.ts';
 import { invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
-import type { Charge } from './gate.ts';
-import { issuesOf } from './issues.ts';
+import type { Charge } from './request-pipeline.ts';
+import { issuesOf } from './validation-issues.ts';
 import type { App } from './route.ts';
-import { discardBody } from './unread-body.ts';
+import { discardBody } from './discard-body.ts';
 
 type Log = ServerDeps['log'];
 

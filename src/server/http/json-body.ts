@@ -1,10 +1,10 @@
 /** Reads JSON bodies: at most 1 MB, UTF-8, and never waiting forever for one that stopped arriving (API document, "Limits"). */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
 import { readBody } from './read-body.ts';
 import type { App } from './route.ts';
-import { inviteBody } from './unread-body.ts';
+import { inviteBody } from './discard-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

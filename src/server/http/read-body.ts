@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { bodyTooLarge } from './errors.ts';
-import { TOO_SLOW } from './in-flight.ts';
+import { TOO_SLOW } from './in-flight-requests.ts';
 
 const stalled = (): ProblemError =>
   new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {

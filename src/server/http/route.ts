@@ -6,8 +6,8 @@ import type {} from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
-import type { Asker } from '../accounts/auth.ts';
+import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import type { Asker } from '../accounts/authenticate.ts';
 
 /** The server's Fastify instance. */
 export type App = FastifyInstance<

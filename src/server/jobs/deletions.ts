@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3';
 import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
-import type { Clock } from '../system.ts';
+import type { Clock } from '../clock-and-random.ts';
 
 export interface DeletionQueue {
   /** Call it inside the transaction that removes the row the object belonged to. */

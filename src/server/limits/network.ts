@@ -3,8 +3,8 @@
  * what one line has, and a /56 what one customer may have, so both count: the wider one with ten times the limit.
  */
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Brand } from '../../contract/ids.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import type { Brand } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
 
 /** A network in its one spelling, such as `203.0.113.9` or `2001:db8:0:1::/64`. */
 export type Network = string & Brand<'Network'>;

@@ -1,18 +1,18 @@
 /** Albums (decisions 3): lists of items that an account makes for itself, or for whoever has the album's id. */
 import type { FastifyRequest } from 'fastify';
-import { API } from '../../contract/service/api.ts';
-import type { Album } from '../../contract/service/lists.ts';
-import { keyHolder } from '../accounts/auth.ts';
+import { API } from '../../api/endpoints/table.ts';
+import type { Album } from '../../api/lists.ts';
+import { keyHolder } from '../accounts/authenticate.ts';
 import { readCursor } from '../content/cursor.ts';
-import { checkTitle } from '../content/fields.ts';
+import { checkTitle } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { sendUnavailable } from '../sharing/unavailable.ts';
+import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { type AlbumRow, createAlbums } from './albums.ts';
-import { createKeepable } from './keep.ts';
-import { createPages, cutPage } from './page.ts';
-import { createListStore } from './store.ts';
+import { createKeepable } from './list-eligibility.ts';
+import { createPages, cutPage } from './list-page.ts';
+import { createListStore } from './list-store.ts';
 
 const titleOf = (title: string): string => {
   const checked = checkTitle(title);

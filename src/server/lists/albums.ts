@@ -1,8 +1,8 @@
 /** The store of albums: named lists of items, which own nothing of what is in them. */
 import type Database from 'better-sqlite3';
-import type { AccountId, ContentId } from '../../contract/ids.ts';
-import type { AlbumVisibility } from '../../contract/service/lists.ts';
-import { ROWS_ASKED } from './store.ts';
+import type { AccountId, ContentId } from '../../api/ids.ts';
+import type { AlbumVisibility } from '../../api/lists.ts';
+import { ROWS_ASKED } from './list-store.ts';
 
 export interface AlbumRow {
   /** Order of making. */

@@ -3,10 +3,10 @@
  * It may be killed at any moment; the parent starts another one.
  */
 import { flushCompileCache } from 'node:module';
-import { unreachable } from '../../contract/errors.ts';
-import { describeVideoLimits, judgeVideo } from '../../contract/video/judge.ts';
-import type { VideoContainer } from '../../contract/video/probe.ts';
-import { imagePreview, inspectImage } from './image.ts';
+import { unreachable } from '../../api/errors.ts';
+import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
+import type { VideoContainer } from '../../common/video/probe.ts';
+import { imagePreview, inspectImage } from './inspect-image.ts';
 import {
   type ChildTask,
   type Inspection,
@@ -14,11 +14,11 @@ import {
   type Preview,
   type PreviewTask,
   unsupported,
-} from './inspection.ts';
-import type { ChildMessage } from './limited-child.ts';
+} from './inspection-result.ts';
+import type { ChildMessage } from './child-process-tasks.ts';
 import { parent } from './parent-process.ts';
-import { videoPoster } from './video/poster.ts';
-import { probeVideo } from './video/probe.ts';
+import { videoPoster } from './video/make-poster.ts';
+import { probeVideo } from './video/probe-stored-video.ts';
 
 const inspectVideo = async ({ file, video }: InspectionTask, container: VideoContainer): Promise<Inspection> => {
   const result = await probeVideo(file, container);

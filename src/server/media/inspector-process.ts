@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { programBeside } from '../../base/node/beside.ts';
+import { programBeside } from '../../base/node/worker-file.ts';
 import { fork, runProgram } from '../../base/node/run-program.ts';
 
 interface InspectorListener {

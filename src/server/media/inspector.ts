@@ -2,20 +2,20 @@
  * Looks into whole media files and makes their previews, in child processes of limited memory and time. No account keeps
  * the others waiting (`fairness/pool.ts`). A file that does not fit the limits is refused; the server answers on.
  */
-import { unreachable } from '../../contract/errors.ts';
-import type { AccountId } from '../../contract/ids.ts';
-import type { VideoLimits } from '../../contract/service/account.ts';
-import type { MediaKind } from '../../contract/service/media-kind.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { AccountId } from '../../api/ids.ts';
+import type { VideoLimits } from '../../api/account.ts';
+import type { MediaKind } from '../../api/media-kind.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createLedger } from '../fairness/ledger.ts';
-import { createPool, type Outcome } from '../fairness/pool.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
+import { createPool, type Outcome } from '../fairness/fair-pool.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-import type { Clock } from '../system.ts';
-import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection.ts';
+import type { Clock } from '../clock-and-random.ts';
+import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection-result.ts';
 import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
-import { type ChildWork, startLimitedChild } from './limited-child.ts';
-import { createMadePreviews } from './made-previews.ts';
+import { type ChildWork, startLimitedChild } from './child-process-tasks.ts';
+import { createMadePreviews } from './preview-cache.ts';
 
 /** A whole file of an account. */
 export interface MediaFile {

@@ -1,5 +1,5 @@
 /** Counts what a PNG or a WebP may hold any number of, at a cost for each that its pixels do not tell. */
-import type { MediaContainer } from '../../contract/service/media-kind.ts';
+import type { MediaContainer } from '../../api/media-kind.ts';
 
 interface Chunk {
   readonly type: string;

@@ -3,7 +3,7 @@
  * with the access that it began with: after a deletion, a change of access, a hold, a ban or the end of a key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createAuthenticator } from '../accounts/auth.ts';
+import { createAuthenticator } from '../accounts/authenticate.ts';
 import { createReadVersion } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';

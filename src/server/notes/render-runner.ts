@@ -1,7 +1,7 @@
 /** A thread of limited memory that renders one text at a time, for the pool of `renderer.ts`. */
 import { Worker } from 'node:worker_threads';
-import { programBeside } from '../../base/node/beside.ts';
-import type { Runner } from '../fairness/pool.ts';
+import { programBeside } from '../../base/node/worker-file.ts';
+import type { Runner } from '../fairness/fair-pool.ts';
 import type { RenderTask } from './render-task.ts';
 
 const THREAD = programBeside(import.meta.url, 'render-thread');

@@ -1,6 +1,6 @@
 /** What the renderer and its threads are asked. */
-import type { Grammar } from '../../contract/rendering/languages.ts';
-import type { MarkdownPage } from '../../contract/rendering/markdown.ts';
+import type { Grammar } from '../../common/rendering/languages.ts';
+import type { MarkdownPage } from '../../common/rendering/markdown.ts';
 
 /** A text and how it is shown. Code without a grammar has numbered lines but no colours. */
 export type RenderTask =

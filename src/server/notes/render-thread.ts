@@ -1,9 +1,9 @@
 /** The thread of `render-runner.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
-import { highlight } from '../../contract/rendering/highlight.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
-import { renderMarkdown } from '../../contract/rendering/markdown.ts';
-import { giveWayToAnswers } from '../fairness/priority.ts';
+import { highlight } from '../../common/rendering/highlight.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
+import { renderMarkdown } from '../../common/rendering/markdown.ts';
+import { giveWayToAnswers } from '../fairness/account-priority.ts';
 import type { RenderTask } from './render-task.ts';
 
 const HTML_MAX = 4_000_000;

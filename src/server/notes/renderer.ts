@@ -3,13 +3,13 @@
  * the server answers on: the thread is ended and the text is shown plain. No account keeps the texts of others waiting
  * (`fairness/pool.ts`).
  */
-import { unreachable } from '../../contract/errors.ts';
-import type { AccountId } from '../../contract/ids.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../contract/rendering/lines.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createLedger } from '../fairness/ledger.ts';
-import { createPool } from '../fairness/pool.ts';
-import type { Clock } from '../system.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
+import { createPool } from '../fairness/fair-pool.ts';
+import type { Clock } from '../clock-and-random.ts';
 import { createHtmlCache } from './html-cache.ts';
 import { startRenderRunner } from './render-runner.ts';
 import type { RenderTask } from './render-task.ts';

@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
-import { Problem } from '../../contract/errors.ts';
-import { FolderResult } from '../../contract/folder/record.ts';
-import { Account, RequestLog, Subscription } from '../../contract/service/account.ts';
-import { API } from '../../contract/service/api.ts';
-import { Content, LockedCard, UpdateContent } from '../../contract/service/content.ts';
-import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../contract/service/device-auth.ts';
-import type { Endpoint } from '../../contract/service/endpoints/endpoint.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
+import { Problem } from '../../api/errors.ts';
+import { FolderResult } from '../../api/folder-result.ts';
+import { Account, RequestLog, Subscription } from '../../api/account.ts';
+import { API } from '../../api/endpoints/table.ts';
+import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
+import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../api/device-auth.ts';
+import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import { LIMITS } from '../../api/limits.ts';
 import {
   Album,
   AlbumPage,
@@ -15,10 +15,10 @@ import {
   MediaStatuses,
   Profile,
   ViewsByDay,
-} from '../../contract/service/lists.ts';
-import { CreateNote, NoteText } from '../../contract/service/note.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../contract/service/upload.ts';
-import { CreatedContent, CreatedFolder } from '../../contract/service/whole-file.ts';
+} from '../../api/lists.ts';
+import { CreateNote, NoteText } from '../../api/note.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
+import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import type { App } from '../http/route.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
 import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';

@@ -3,13 +3,13 @@
  * against its schema and sends those that need nothing to be there before.
  */
 
-import type { FolderResult } from '../../contract/folder/record.ts';
-import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../contract/ids.ts';
-import type { Account, Entitlements, Subscription } from '../../contract/service/account.ts';
-import type { Content } from '../../contract/service/content.ts';
-import { LIMITS } from '../../contract/service/limits.ts';
-import type { Album, Profile } from '../../contract/service/lists.ts';
-import type { ResumableUpload, StartUpload } from '../../contract/service/upload.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
+import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
+import type { Account, Entitlements, Subscription } from '../../api/account.ts';
+import type { Content } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { Album, Profile } from '../../api/lists.ts';
+import type { ResumableUpload, StartUpload } from '../../api/upload.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 
 export interface Documented {

@@ -1,6 +1,6 @@
 /** Which failures an operation of the document may answer: problem details, with the codes that each status stands for. */
-import { SERVICE_ERRORS } from '../../contract/errors.ts';
-import type { Budget } from '../../contract/service/endpoints/endpoint.ts';
+import { SERVICE_ERRORS } from '../../api/errors.ts';
+import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { PROBLEM_TYPE } from '../problem.ts';
 
 export type Json = { readonly [key: string]: unknown };

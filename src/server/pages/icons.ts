@@ -1,5 +1,5 @@
 /** The drawings of the pages, inline so that a page asks for nothing it can do without. Those of the app's set (lucide, ISC). */
-import { logoSvg } from '../../contract/design/logo.ts';
+import { logoSvg } from '../../common/design/logo.ts';
 import { type Html, trusted } from './html.ts';
 
 const SHAPES = {

@@ -1,5 +1,5 @@
 /** Every word of the server's pages, in English and Russian. */
-import { LANGUAGES } from '../../contract/languages.ts';
+import { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 

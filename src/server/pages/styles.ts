@@ -1,6 +1,6 @@
 /** The style sheet of all of the server's pages: the tokens of the window, and its parts as far as pages have them. */
-import { logoSvg } from '../../contract/design/logo.ts';
-import { TOKENS_CSS } from '../../contract/design/tokens.ts';
+import { logoSvg } from '../../common/design/logo.ts';
+import { TOKENS_CSS } from '../../common/design/tokens.ts';
 import { drawing, styleSheet } from './assets.ts';
 
 const BASE = /* css */ `

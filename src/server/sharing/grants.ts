@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { Brand, ContentId } from '../../contract/ids.ts';
+import type { Brand, ContentId } from '../../api/ids.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;

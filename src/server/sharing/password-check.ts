@@ -3,13 +3,13 @@
  * (decisions 6), and so many per item from everywhere, then one every few seconds. A try is counted before it is checked,
  * so that parallel guesses cannot slip through together. Owners and viewers with a live grant never come here.
  */
-import type { ContentId } from '../../contract/ids.ts';
-import { isPassword, normalizePassword } from '../content/fields.ts';
-import type { ContentRow } from '../content/store.ts';
+import type { ContentId } from '../../api/ids.ts';
+import { isPassword, normalizePassword } from '../content/share-fields.ts';
+import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Networks } from '../limits/network.ts';
-import { createTries, EVERYWHERE, tooManyTries } from '../limits/tries.ts';
-import type { Passwords } from './passwords.ts';
+import { createTries, EVERYWHERE, tooManyTries } from '../limits/attempt-counter.ts';
+import type { Passwords } from './password-hashing.ts';
 
 export const createPasswordCheck = (
   deps: Pick<ServerDeps, 'database' | 'clock' | 'config'>,

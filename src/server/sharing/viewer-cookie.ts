@@ -2,7 +2,7 @@
 // Gives requests their cookies; the content part registers it.
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Random } from '../system.ts';
+import type { Random } from '../clock-and-random.ts';
 import { VIEWER_BYTES, type Viewer, viewerOf } from './grants.ts';
 
 const NAME = 'viewer';

@@ -4,7 +4,7 @@
  * What is stored is encrypted; what is read is what was written, or an error (`DamagedObjectError`).
  */
 import type { Readable } from 'node:stream';
-import type { Brand } from '../../contract/ids.ts';
+import type { Brand } from '../../api/ids.ts';
 import type { SealedFile } from './sealed-file.ts';
 import type { WriteLease } from './write-lease.ts';
 

@@ -1,5 +1,5 @@
 /** The name under which a file is stored (API document, "start a resumable upload", `filename`). */
-import { LIMITS } from '../../contract/service/limits.ts';
+import { LIMITS } from '../../api/limits.ts';
 
 /**
  * Control and format characters (a right-to-left override can hide an extension) and the separators of every system. The

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { freeMemory } from '../free-memory.ts';
-import { TOO_SLOW } from '../http/in-flight.ts';
+import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { ProblemError } from '../problem.ts';
 
 /** A replaced request may still finish what is on its way, but not pause for longer than this. */

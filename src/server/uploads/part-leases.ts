@@ -2,12 +2,12 @@
  * Who writes which part now. A part is lent to one request at a time, by the row as it is at that moment: never once it
  * is confirmed, and never in an upload that is completed or has ended (decisions 1, "changes nothing").
  */
-import type { UploadId } from '../../contract/ids.ts';
-import { LIMITS, partLength } from '../../contract/service/limits.ts';
+import type { UploadId } from '../../api/ids.ts';
+import { LIMITS, partLength } from '../../api/limits.ts';
 import { ProblemError } from '../problem.ts';
 import { WriteLease } from '../storage/write-lease.ts';
 import { hasPart } from './bitmap.ts';
-import type { UploadRow, UploadStore } from './store.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
 
 export interface PartLeases {
   /**

@@ -1,13 +1,13 @@
 /** One fit in a process of its own, so that its time and CPU can be measured: `fit-once.ts SOURCE FOLDER LIMITS-JSON`. */
 import { mkdirSync } from 'node:fs';
-import type { Result } from '../../../src/contract/errors.ts';
-import { systemClock } from '../../../src/engine/defaults.ts';
+import type { Result } from '../../../src/api/errors.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
-import { fitVideo } from '../../../src/engine/video/fit.ts';
-import type { FitLimits } from '../../../src/engine/video/numbers.ts';
-import { isSuitable } from '../../../src/engine/video/plan.ts';
-import { factsOfService, probeVideo, viewAsService } from '../../../src/engine/video/probe.ts';
-import { readTools } from '../../../src/engine/video/tools.ts';
+import { fitVideo } from '../../../src/engine/video/fit-video.ts';
+import type { FitLimits } from '../../../src/engine/video/encoder-params.ts';
+import { isSuitable } from '../../../src/engine/video/encoding-plan.ts';
+import { factsOfService, probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
+import { readTools } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 
 /** What is printed. `path` is what is to be sent; `failure` where nothing is. */
 export interface FitReport {

@@ -1,8 +1,8 @@
 /** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
 import { resolve } from 'node:path';
-import { sessionSecrets } from '../../../src/engine/defaults.ts';
-import { endOnSignals } from '../../../src/host/ending.ts';
-import { startWebHost } from '../../../src/web/host.ts';
+import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
+import { endOnSignals } from '../../../src/host/shutdown.ts';
+import { startWebHost } from '../../../src/web/browser-host.ts';
 
 const [profileDir = '', server = '', key = '', rendererDir = resolve(import.meta.dirname, '../../../out/renderer')] =
   process.argv.slice(2);

@@ -74,8 +74,8 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'An acknowledged part survives a power cut: fsync, then commit with synchronous=FULL.',
-      'uploads/confirmations: sync the bytes, then commit the row',
-      'uploads/confirmations: survives a power cut',
+      'uploads/group-commit: sync the bytes, then commit the row',
+      'uploads/group-commit: survives a power cut',
       'faults/server-kill: keeps what it acknowledged, once',
     ),
     decided(
@@ -99,7 +99,7 @@ export const DECISIONS_1_TO_4 = [
     decided('UPLOAD_INCOMPLETE names the missing parts.', 'uploads/complete: UPLOAD_INCOMPLETE that names them'),
     decided(
       'A client takes any body, also HTML of a proxy, and never shows it raw.',
-      'engine/service/service: never condemns the key and never shows its body',
+      'engine/api-client/api-client: never condemns the key and never shows its body',
     ),
   ),
   ...section(
@@ -107,15 +107,15 @@ export const DECISIONS_1_TO_4 = [
     'Decisions 3: the other operations',
     decided(
       'POST /uploads takes one image or video as a form and answers 201 with content.',
-      'uploads/whole-file: is published as it was sent',
-      'uploads/whole-file: may be a video of many chunks',
+      'uploads/single-request-upload: is published as it was sent',
+      'uploads/single-request-upload: may be a video of many chunks',
     ),
     decided(
       'Its Idempotency-Key is kept 7 days for account and route; a running twin is 409; a replay is 201.',
-      'uploads/whole-file: is kept for seven days',
-      'uploads/whole-file: is 409 for its twin at once',
-      'uploads/whole-file: makes a repeat answer 201',
-      'uploads/whole-file: counts for its account alone',
+      'uploads/single-request-upload: is kept for seven days',
+      'uploads/single-request-upload: is 409 for its twin at once',
+      'uploads/single-request-upload: makes a repeat answer 201',
+      'uploads/single-request-upload: counts for its account alone',
       'folders/route: is another one than that of POST /uploads',
     ),
     decided(

@@ -8,7 +8,7 @@ export const ENDPOINT_RULES = [
     shown('It needs content:write.', 'accounts/auth: scopes > %s needs its own'),
     shown(
       'Idempotency-Key has 16 to 128 letters, digits, _ and -.',
-      'uploads/whole-file: an Idempotency-Key > %s is 400',
+      'uploads/single-request-upload: an Idempotency-Key > %s is 400',
     ),
     shown(
       'A replay returns the folder made before with folder = null.',
@@ -17,14 +17,14 @@ export const ENDPOINT_RULES = [
     shown('Without a title the file name without .zip is the title.', 'folders/route: takes title, tags and access'),
     shown(
       'tags is a JSON-encoded array in up to 2,048 characters.',
-      'uploads/whole-file: a tags field of 2,048',
+      'uploads/single-request-upload: a tags field of 2,048',
       'folders/route: takes title, tags and access',
-      'uploads/whole-file: %s: 400 INVALID_INPUT',
+      'uploads/single-request-upload: %s: 400 INVALID_INPUT',
     ),
     shown(
       'title, visibility, ttl, password and oneTime keep the rules of items.',
       'folders/route: takes title, tags and access',
-      'uploads/whole-file: %s: 400 INVALID_INPUT',
+      'uploads/single-request-upload: %s: 400 INVALID_INPUT',
     ),
     shown(
       '1. The archive is at most 32 MB, else 413 UPLOAD_TOO_LARGE with params.limitBytes.',

@@ -40,17 +40,17 @@ export const OPERATION_RULES = [
     shown('Every code has its status.', 'conformance/numbers: every code of the document'),
     shown('FOLDER_ARCHIVE_INVALID is 400.', 'folders/route: %s: %i %s', 'folders/archive: a bad archive is refused'),
     shown('FOLDER_EMPTY is 400.', 'folders/route: %s: %i %s'),
-    shown('ONE_TIME_NOT_PUBLIC is 400.', 'uploads/whole-file: public together with oneTime'),
+    shown('ONE_TIME_NOT_PUBLIC is 400.', 'uploads/single-request-upload: public together with oneTime'),
     shown(
       'UPLOAD_FORMAT_UNSUPPORTED is 400.',
       'uploads/parts: of an unsupported format',
-      'uploads/whole-file: what is not published leaves nothing behind > %s: %s',
+      'uploads/single-request-upload: what is not published leaves nothing behind > %s: %s',
     ),
     shown('FOLDER_TOO_LARGE and FOLDER_TOO_MANY_FILES are 413.', 'folders/route: %s: %i %s'),
     shown(
       'UPLOAD_TOO_LARGE is 413.',
       'uploads/start: over the plan is 413',
-      'uploads/whole-file: a file over maxUploadBytes',
+      'uploads/single-request-upload: a file over maxUploadBytes',
     ),
     shown(
       'IMAGE_TOO_LARGE is 413, with params.ceiling = server above the ceiling.',
@@ -71,11 +71,11 @@ export const OPERATION_RULES = [
     shown(
       'UPLOAD_STALLED is 408.',
       'uploads/parts: is 408 UPLOAD_STALLED',
-      'uploads/whole-file: is 408 UPLOAD_STALLED',
+      'uploads/single-request-upload: is 408 UPLOAD_STALLED',
     ),
     shown(
       'UPLOAD_USER_BUSY is 429 with Retry-After.',
-      'uploads/whole-file: two at once',
+      'uploads/single-request-upload: two at once',
       'uploads/parts: are three for an account',
     ),
     shown('RATE_LIMITED is 429 with Retry-After.', 'http/budgets: then 429 with Retry-After'),
@@ -152,16 +152,16 @@ export const OPERATION_RULES = [
     shown(
       'Storage above the quota is 413 QUOTA_EXCEEDED.',
       'content/content: counts against the quota',
-      'uploads/whole-file: the quota is kept',
+      'uploads/single-request-upload: the quota is kept',
     ),
     shown(
       '2 files and 3 parts at once, more are 429 with Retry-After.',
-      'uploads/whole-file: two at once',
+      'uploads/single-request-upload: two at once',
       'uploads/parts: are three for an account',
     ),
     shown(
       'A body of POST /uploads may pause for 30 seconds.',
-      'uploads/whole-file: is 408 UPLOAD_STALLED',
+      'uploads/single-request-upload: is 408 UPLOAD_STALLED',
       'conformance/numbers: the limits of the document',
     ),
     shown(
@@ -178,7 +178,7 @@ export const OPERATION_RULES = [
     shown('media-status takes up to 25 ids.', 'server/content/views: is asked of 25 items at most'),
     shown(
       'An Idempotency-Key is retained at least 24 hours.',
-      'uploads/whole-file: is kept for seven days',
+      'uploads/single-request-upload: is kept for seven days',
       'conformance/uploads: an Idempotency-Key is kept',
     ),
     shown(

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
-import { ok } from '../../../src/contract/errors.ts';
-import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/defaults.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import { ok } from '../../../src/api/errors.ts';
+import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
-import { openProfile } from '../../../src/engine/profile/open.ts';
-import { realSurroundings } from '../../../src/engine/surroundings.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { realSurroundings } from '../../../src/engine/adapters.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSecrets } from '../../../src/engine/defaults.ts';
+import { openSecrets } from '../../../src/engine/node-adapters.ts';
 import { addFile, openEngine, randomFile, until } from '../../support/engine.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -35,7 +35,7 @@ const profile = () => join(root, `profile-${turn++}`);
 /** What a fresh process says of its key store, and of one key in it. */
 const freshProcess = async (environment: Record<string, string>, name: string): Promise<unknown> => {
   const script = `
-    import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/defaults.ts'))};
+    import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, '../../../src/engine/node-adapters.ts'))};
     const secrets = await openSecrets();
     console.log(JSON.stringify([secrets.place, await secrets.get(process.argv[1])]));
     process.exit(0);`;

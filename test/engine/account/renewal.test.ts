@@ -1,18 +1,18 @@
 /** The key of a connection is renewed in its last 30 days, and no death at any step leaves the app without a good key. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
-import type { ConnectionId } from '../../../src/contract/ids.ts';
-import { SCOPES } from '../../../src/contract/service/account.ts';
-import { createOpenClient, type OpenClient } from '../../../src/engine/account/session.ts';
-import { sessionSecrets, systemRandom } from '../../../src/engine/defaults.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { ConnectionId } from '../../../src/api/ids.ts';
+import { SCOPES } from '../../../src/api/account.ts';
+import { createOpenClient, type OpenClient } from '../../../src/engine/account/account-session.ts';
+import { sessionSecrets, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
 import type { Clock, SecretStore } from '../../../src/engine/ports.ts';
-import { openProfile } from '../../../src/engine/profile/open.ts';
-import { realSurroundings } from '../../../src/engine/surroundings.ts';
+import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import { realSurroundings } from '../../../src/engine/adapters.ts';
 import { fastClock, openEngine, until } from '../../support/engine.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { startModelService } from '../../support/server/model-service.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

@@ -1,7 +1,7 @@
 /** The name of a capture follows the person's template and is one that every file system takes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NameFacts, nameBy } from '../../../src/contract/app/capture-name.ts';
+import { type NameFacts, nameBy } from '../../../src/ipc/protocol/capture-name.ts';
 
 const FACTS: NameFacts = {
   at: new Date(2026, 10, 20, 9, 5, 7).getTime(),

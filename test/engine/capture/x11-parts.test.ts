@@ -1,9 +1,9 @@
 /** What the X protocol brings, read: pixels in any layout, monitors, cookies, names of displays. Pure. */
 import { describe, expect, it } from 'vitest';
 import { parseMonitors, scaleOf } from '../../../src/engine/capture/x11/displays.ts';
-import { decodeImage, type PixelLayout } from '../../../src/engine/capture/x11/image.ts';
+import { decodeImage, type PixelLayout } from '../../../src/engine/capture/x11/image-pixels.ts';
 import { drawPointer } from '../../../src/engine/capture/x11/pointer.ts';
-import { findCookie, parseDisplayName } from '../../../src/engine/x11/address.ts';
+import { findCookie, parseDisplayName } from '../../../src/engine/x11/display-address.ts';
 
 const USUAL: PixelLayout = { bitsPerPixel: 32, rowBits: 32, order: 'little', masks: [0xff0000, 0xff00, 0xff] };
 const decode = (bytes: readonly number[], layout: Partial<PixelLayout>, width = 1, height = 1) => [

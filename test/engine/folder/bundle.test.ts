@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StaysOut } from '../../../src/contract/folder/preview.ts';
-import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import type { StaysOut } from '../../../src/common/folder/preview.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import { bundleOf } from '../../support/folder/folder-bundle.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('folder-bundle');

@@ -2,11 +2,11 @@ import { appendFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StaysOut } from '../../../src/contract/folder/preview.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
-import { walkFolder } from '../../../src/engine/folder/walk.ts';
+import type { StaysOut } from '../../../src/common/folder/preview.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
+import { walkFolder } from '../../../src/engine/folder/walk-folder.ts';
 import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-git');

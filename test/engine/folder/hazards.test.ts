@@ -13,12 +13,12 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LIMITS } from '../../../src/contract/service/limits.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
+import { LIMITS } from '../../../src/api/limits.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dir = temporaryFolder('folder-hazards');

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, preview } from '../../support/folder/packed-folder.ts';

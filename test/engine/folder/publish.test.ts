@@ -1,13 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import type { ShareFields } from '../../../src/contract/service/content.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { ShareFields } from '../../../src/api/content.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing, PATIENCE } from '../../support/folder/folder-publishing.ts';
 import { type Tree, writeTree } from '../../support/folder/git-repository.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const FOLDERS = '/api/v1/folders';

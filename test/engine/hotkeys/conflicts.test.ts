@@ -1,6 +1,6 @@
 /** The Print Screen key of Windows, as its registry tells who has it. */
 import { expect, it } from 'vitest';
-import { createFindConflict, parseSnipping } from '../../../src/engine/hotkeys/conflicts.ts';
+import { createFindConflict, parseSnipping } from '../../../src/engine/hotkeys/hotkey-conflicts.ts';
 
 const saying = (value: string) =>
   `\r\nHKEY_CURRENT_USER\\Control Panel\\Keyboard\r\n    PrintScreenKeyForSnippingEnabled    REG_DWORD    ${value}\r\n\r\n`;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openX11Hotkeys } from '../../../src/engine/defaults.ts';
+import { openX11Hotkeys } from '../../../src/engine/node-adapters.ts';
 import type { HotkeyListener } from '../../../src/engine/ports.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -115,7 +115,7 @@ describe('a hotkey on X11', () => {
   });
 
   it('does not keep a program alive', async () => {
-    const module = join(import.meta.dirname, '../../../src/engine/hotkeys/x11.ts');
+    const module = join(import.meta.dirname, '../../../src/engine/hotkeys/x11-hotkeys.ts');
     const words = `
       const { openX11Hotkeys } = await import(${JSON.stringify(module)});
       const listener = await openX11Hotkeys(process.env);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addFile, connectTo, fastClock, openEngine } from '../../support/engine.ts';
 import { ACCEPTED_CORPUS, FOREIGN_CORPUS, moving, SECRET } from '../../support/media/image-corpus.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,9 +1,9 @@
 /** Files of strangers: whatever their bytes are, nothing throws, hangs, or grows without bound. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readHeic } from '../../../src/engine/image/heif/heic.ts';
-import { type AcceptedFormat, recogniseImage } from '../../../src/engine/image/recognise.ts';
-import { STRIPPERS } from '../../../src/engine/image/strip/strip.ts';
+import { readHeic } from '../../../src/engine/image/heif/heic-image.ts';
+import { type AcceptedFormat, recogniseImage } from '../../../src/engine/image/detect-format.ts';
+import { STRIPPERS } from '../../../src/engine/image/strip/strip-metadata.ts';
 import { heicOf } from '../../support/media/heic.ts';
 import { ACCEPTED_CORPUS, corners } from '../../support/media/image-corpus.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { AcceptedFormat } from '../../../src/engine/image/recognise.ts';
-import { recogniseImage } from '../../../src/engine/image/recognise.ts';
-import { STRIPPERS } from '../../../src/engine/image/strip/strip.ts';
+import type { AcceptedFormat } from '../../../src/engine/image/detect-format.ts';
+import { recogniseImage } from '../../../src/engine/image/detect-format.ts';
+import { STRIPPERS } from '../../../src/engine/image/strip/strip-metadata.ts';
 import { ACCEPTED_CORPUS, SECRET } from '../../support/media/image-corpus.ts';
 
 const strip = async (bytes: Buffer) => {

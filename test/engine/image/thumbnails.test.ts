@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import { addFile, connectTo, openEngine, until, wait } from '../../support/engine.ts';
 import { FOREIGN_CORPUS } from '../../support/media/image-corpus.ts';
 import { goodMp4, video } from '../../support/media/media.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,13 +1,13 @@
 /** The promise: published items change as asked, each is answered for itself, and what is shown is what the service has. */
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { until } from '../../support/engine.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { browser, change, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote } from './scene.ts';
+import { must, openScene, publishNote } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-changes');
 const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;

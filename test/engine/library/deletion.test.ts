@@ -1,12 +1,12 @@
 /** The promise: a deletion can be taken back for some seconds and is carried out otherwise, whatever ends in between. */
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import { UNDO_MS } from '../../../src/engine/library/deletions.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { UNDO_MS } from '../../../src/engine/library/delayed-deletions.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { openScene, publishNote, type Scene } from './scene.ts';
+import { openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-deletion');
 

@@ -1,14 +1,14 @@
 /** The promise: an answer that comes late never undoes what was asked for, or became known, after its request went out. */
 import { describe, expect, it } from 'vitest';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import type { SecretStore } from '../../../src/engine/ports.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { read } from '../../support/server/items.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from './scene.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-overtaken');
 

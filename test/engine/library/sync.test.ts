@@ -1,16 +1,16 @@
 /** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
-import type { Session } from '../../../src/engine/account/session.ts';
-import { systemRandom } from '../../../src/engine/defaults.ts';
-import { createSync, type SyncDeps } from '../../../src/engine/library/sync.ts';
-import type { Surroundings } from '../../../src/engine/surroundings.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { Session } from '../../../src/engine/account/account-session.ts';
+import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createSync, type SyncDeps } from '../../../src/engine/library/library-sync.ts';
+import type { Surroundings } from '../../../src/engine/adapters.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote } from './scene.ts';
+import { linkedItem, must, openScene, publishNote } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-sync');
 

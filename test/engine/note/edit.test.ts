@@ -1,11 +1,11 @@
 /** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
 import { describe, expect, it } from 'vitest';
-import type { NewNote } from '../../../src/contract/app/draft.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import { soon } from '../../support/patience.ts';
+import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { change } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, type Scene } from '../library/scene.ts';
+import { must, openScene, publishNote, type Scene } from '../library/library-scenario.ts';
 
 const root = temporaryFolder('engine-edit');
 

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { itemOf, until } from '../../support/engine.ts';
 import { editRow } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from '../library/scene.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from '../library/library-scenario.ts';
 
 const root = temporaryFolder('engine-note');
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { addFile, connectTo, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import { sessionSecrets } from '../../../src/engine/defaults.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import type { ModelService } from '../../support/server/model-service.ts';
 
 const PART = 2 * 1024 * 1024;

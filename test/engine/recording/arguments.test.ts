@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Area, Display } from '../../../src/contract/app/capture.ts';
-import { bitrateCeiling } from '../../../src/contract/service/account.ts';
-import { stretchArguments } from '../../../src/engine/recording/arguments.ts';
-import { pictureInputs } from '../../../src/engine/recording/inputs.ts';
-import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/numbers.ts';
-import { isPictureWhole, openPiece } from '../../../src/engine/recording/piece.ts';
+import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
+import { bitrateCeiling } from '../../../src/api/account.ts';
+import { stretchArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
+import { pictureInputs } from '../../../src/engine/recording/input-devices.ts';
+import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
+import { isPictureWhole, openPiece } from '../../../src/engine/recording/segment-file.ts';
 import {
   devicesFor,
   offeredSounds,
   parseAvFoundation,
   parseDirectShow,
   parsePulseSources,
-} from '../../../src/engine/recording/sounds.ts';
+} from '../../../src/engine/recording/audio-sources.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEFT: Display = { number: 1, name: 'left', scale: 1, x: 0, y: 0, width: 1920, height: 1080 };

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
+import { ok } from '../../../src/api/errors.ts';
 import { until, wait } from '../../support/engine.ts';
 import {
   expectRecovered,
@@ -21,7 +21,7 @@ import {
   recordingsOf,
   request,
   untilIn,
-} from '../../support/screen/recording-room.ts';
+} from '../../support/screen/recording-fixture.ts';
 import { CLOCK, openScreenClock } from '../../support/screen/screen-clock.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

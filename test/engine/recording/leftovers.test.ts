@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { RecordingId } from '../../../src/contract/ids.ts';
+import type { RecordingId } from '../../../src/api/ids.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4 } from '../../support/media/media.ts';
-import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-room.ts';
+import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('recording-leftovers');

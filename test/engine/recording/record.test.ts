@@ -4,10 +4,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ok } from '../../../src/contract/errors.ts';
+import { ok } from '../../../src/api/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { connectTo, itemOf, until } from '../../support/engine.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import {
   inState,
   never,
@@ -16,7 +16,7 @@ import {
   recordingsOf,
   request,
   untilIn,
-} from '../../support/screen/recording-room.ts';
+} from '../../support/screen/recording-fixture.ts';
 import { CLOCK, elapsed, openScreenClock, readClock } from '../../support/screen/screen-clock.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { startServer } from '../../support/server/server.ts';

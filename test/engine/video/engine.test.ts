@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addFile, connectTo, itemOf, openEngine } from '../../support/engine.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
-import { PATIENCE_MS, soon } from '../../support/patience.ts';
+import { PATIENCE_MS, soon } from '../../support/poll-timeouts.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/defaults.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
-import { checkDisk, fitVideo } from '../../../src/engine/video/fit.ts';
-import { probeVideo, viewAsService } from '../../../src/engine/video/probe.ts';
-import { readTools } from '../../../src/engine/video/tools.ts';
+import { checkDisk, fitVideo } from '../../../src/engine/video/fit-video.ts';
+import { probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
+import { readTools } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { goodMp4, rawFile, video } from '../../support/media/media.ts';
-import { HERE } from '../../support/media/video-room.ts';
+import { HERE } from '../../support/media/video-fixture.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -16,9 +16,9 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { MadeVideo } from '../../../src/contract/app/fit.ts';
-import type { Body } from '../../../src/contract/app/made.ts';
-import type { Account } from '../../../src/contract/service/account.ts';
+import type { MadeVideo } from '../../../src/ipc/protocol/fit.ts';
+import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { Account } from '../../../src/api/account.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import {
@@ -29,7 +29,7 @@ import {
   sendVideo,
   type VideoRoom,
   type Wish,
-} from '../../support/media/video-room.ts';
+} from '../../support/media/video-fixture.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FitChoice } from '../../../src/contract/app/queue-item.ts';
-import { bitrateCeiling, type VideoLimits } from '../../../src/contract/service/account.ts';
-import type { VideoFacts } from '../../../src/engine/video/facts.ts';
-import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/numbers.ts';
-import { type Plan, planVideo } from '../../../src/engine/video/plan.ts';
-import { rateOf, rateValue } from '../../../src/engine/video/rate.ts';
+import type { FitChoice } from '../../../src/ipc/protocol/queue-item.ts';
+import { bitrateCeiling, type VideoLimits } from '../../../src/api/account.ts';
+import type { VideoFacts } from '../../../src/engine/video/video-metadata.ts';
+import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/encoder-params.ts';
+import { type Plan, planVideo } from '../../../src/engine/video/encoding-plan.ts';
+import { rateOf, rateValue } from '../../../src/engine/video/frame-rate.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { lengthOf } from '../../support/campaign.ts';
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { withBundledTools } from '../../../src/main/system/bundled-tools.ts';
-import { soon } from '../../support/patience.ts';
+import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('the programs of a packed app', () => {

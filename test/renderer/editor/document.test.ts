@@ -5,7 +5,7 @@ import { apply, type Command, emptyDocument, isEdited, stepNumber } from '../../
 import { beginHistory, type History, pause, perform, redo, undo } from '../../../src/renderer/editor/history.ts';
 import { overlap } from '../../../src/renderer/editor/marks/box.ts';
 import type { Box, Mark, NewMark, Point } from '../../../src/renderer/editor/marks/mark.ts';
-import { boundsOf, handlesOf, moveBy, pull, resizeBy } from '../../../src/renderer/editor/marks/shape.ts';
+import { boundsOf, handlesOf, moveBy, pull, resizeBy } from '../../../src/renderer/editor/marks/transform.ts';
 
 const PICTURE = { width: 640, height: 401 };
 const PICTURE_BOX = { x: 0, y: 0, ...PICTURE };

@@ -1,6 +1,6 @@
 /** What is drawn outlives the window, and a capture that was given up comes back with it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureDraft } from '../../../src/contract/app/drawing.ts';
+import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import { noise } from '../../support/media/pixels.ts';
 import { drawing } from '../../support/window/drawing.ts';
 import { CAPTURE, type EditorPage, openEditor } from '../../support/window/editor-page.ts';

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { centreOf } from '../../../src/renderer/editor/marks/box.ts';
 import type { TextMark } from '../../../src/renderer/editor/marks/mark.ts';
-import { boundsOf } from '../../../src/renderer/editor/marks/shape.ts';
-import { createEditorSession } from '../../../src/renderer/editor/session.ts';
-import { besideOf, COLOURS } from '../../../src/renderer/editor/style.ts';
+import { boundsOf } from '../../../src/renderer/editor/marks/transform.ts';
+import { createEditorSession } from '../../../src/renderer/editor/editor-session.ts';
+import { besideOf, COLOURS } from '../../../src/renderer/editor/mark-style.ts';
 
 const PICTURE = { width: 800, height: 600 };
 const open = () => {

@@ -1,7 +1,7 @@
 /** Zooming and moving: what is under the pointer stays there, and every pixel is drawn sharp on every display. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { panBy, place, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/view.ts';
+import { panBy, place, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/viewport.ts';
 
 const FRAME = { x: 100, y: 50, width: 4_000, height: 3_000 };
 const viewports = fc.record({

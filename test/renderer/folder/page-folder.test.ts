@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/contract/service/limits.ts';
-import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import { LIMITS } from '../../../src/api/limits.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import type { PageFolder } from '../../../src/renderer/folders/page-folder.ts';
 import { readPageFolder } from '../../../src/renderer/folders/read.ts';
 import { diskPageFolder } from '../../support/folder/disk-page-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Live, QueueItem } from '../../../src/contract/app/queue-item.ts';
-import { type ErrorCode, failure } from '../../../src/contract/errors.ts';
+import type { Live, QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
+import { type ErrorCode, failure } from '../../../src/api/errors.ts';
 import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/queue/item-view.ts';
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/contract/app/ipc.ts';
-import { calmRate, calmSeconds } from '../../../src/renderer/stores/queue/calm.ts';
+import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import { calmRate, calmSeconds } from '../../../src/renderer/stores/queue/smooth-progress.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';

@@ -1,18 +1,18 @@
 /** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CommandInput, CommandOutput } from '../../../src/contract/app/ipc.ts';
-import type { ItemChange } from '../../../src/contract/app/link-settings.ts';
-import type { LibraryItem } from '../../../src/contract/app/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import { createPage } from '../../../src/renderer/stores/page.ts';
+import type { CommandInput, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
+import type { ItemChange } from '../../../src/ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import { createPage } from '../../../src/renderer/stores/app-stores.ts';
 import {
   type Changes,
   createChanges,
   farOf,
   type Refusal,
   withWish,
-} from '../../../src/renderer/stores/published/changes.ts';
+} from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
 import { createPageTransportDouble } from '../../support/window/page-transport.ts';
 

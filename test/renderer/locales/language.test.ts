@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { AppState } from '../../../src/contract/app/state.ts';
+import type { AppState } from '../../../src/ipc/protocol/state.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';

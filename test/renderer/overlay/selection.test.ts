@@ -1,7 +1,7 @@
 /** The choice on the frozen screen, without a page: exact to the pixel, and never off the display whatever is done. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Area } from '../../../src/contract/app/capture.ts';
+import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import {
   advance,
   aimIn,
@@ -11,7 +11,7 @@ import {
   type Gesture,
   IDLE,
   type Scene,
-} from '../../../src/renderer/overlay/choice/gesture.ts';
+} from '../../../src/renderer/overlay/selection/gesture.ts';
 import {
   between,
   cutTo,
@@ -21,8 +21,8 @@ import {
   MIN_LENGTH,
   resized,
   squared,
-} from '../../../src/renderer/overlay/choice/selection.ts';
-import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/view.ts';
+} from '../../../src/renderer/overlay/selection/selection-geometry.ts';
+import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
 
 const DISPLAY: Area = { x: -1920, y: 40, width: 1920, height: 1080 };
 const WINDOWS = [

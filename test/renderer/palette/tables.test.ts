@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
-import { type Order, orderOf } from '../../../src/renderer/overlay/choice/keys.ts';
-import { isMeant } from '../../../src/renderer/palette/match.ts';
+import { type Order, orderOf } from '../../../src/renderer/overlay/selection/keys.ts';
+import { isMeant } from '../../../src/renderer/palette/match-query.ts';
 import { SHORTCUTS } from '../../../src/renderer/palette/shortcuts.ts';
 
 describe('what is typed', () => {

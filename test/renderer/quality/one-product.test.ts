@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PALETTES } from '../../../src/contract/app/settings.ts';
-import { LOGO } from '../../../src/contract/design/logo.ts';
+import { PALETTES } from '../../../src/ipc/protocol/settings.ts';
+import { LOGO } from '../../../src/common/design/logo.ts';
 import { editRow, publish } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';

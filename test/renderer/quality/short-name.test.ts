@@ -1,6 +1,6 @@
 /** A name in a message is as short as a message may be, and still tells one file from another. */
 import { expect, it } from 'vitest';
-import { shortName } from '../../../src/renderer/parts/signs/short-name.tsx';
+import { shortName } from '../../../src/renderer/components/indicators/short-name.tsx';
 
 it('leaves a name alone that fits, whatever its letters are made of', () => {
   expect(shortName('Снимок экрана.png')).toBe('Снимок экрана.png');

@@ -1,7 +1,7 @@
 /** Accounts in the real window: connecting in the browser, several accounts, the account's colours, a hotkey that is taken. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';

@@ -1,7 +1,7 @@
 /** The settings beyond captures, as a person uses them: links, presets, privacy, space, diagnostics, licences. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';

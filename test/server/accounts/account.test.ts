@@ -2,7 +2,7 @@
 
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Account } from '../../../src/contract/service/account.ts';
+import { Account } from '../../../src/api/account.ts';
 import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 

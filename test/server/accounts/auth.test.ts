@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../../src/contract/service/account.ts';
-import { API } from '../../../src/contract/service/api.ts';
-import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
+import { SCOPES, type Scope } from '../../../src/api/account.ts';
+import { API } from '../../../src/api/endpoints/table.ts';
+import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';

@@ -1,6 +1,6 @@
 /** A ban closes all that an account shows to others, and lifting it brings everything back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/contract/service/lists.ts';
+import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
 import { browser, publish, read, remove } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

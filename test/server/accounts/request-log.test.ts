@@ -1,6 +1,6 @@
 /** The request log (API document, "Limits": the latest 100 entries from 30 days; decisions 3), on a real server. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RequestLog } from '../../../src/contract/service/account.ts';
+import type { RequestLog } from '../../../src/api/account.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

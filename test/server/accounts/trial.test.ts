@@ -1,7 +1,7 @@
 /** Plans, the trial's five states and its notices, and the subscription (API document, "BillingTrial", "entitlements"; decisions 3). */
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, type BillingTrial, Subscription } from '../../../src/contract/service/account.ts';
+import { type Account, type BillingTrial, Subscription } from '../../../src/api/account.ts';
 import { trialNetworkOf } from '../../../src/server/limits/network.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { change, publish } from '../../support/server/items.ts';

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/contract/service/account.ts';
-import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/contract/service/device-auth.ts';
+import { SCOPES } from '../../../src/api/account.ts';
+import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/api/device-auth.ts';
 import { createDeviceRequests } from '../../../src/server/connect/device-requests.ts';
 import { openDatabase } from '../../../src/server/database.ts';
-import { systemRandom } from '../../../src/server/system.ts';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

@@ -1,7 +1,7 @@
 /** The app's own connection: approval in the browser, loopback redirect, PKCE (decisions 4; RFC 8252, RFC 7636), on a real server. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectedDevice } from '../../../src/contract/service/device-auth.ts';
+import type { ConnectedDevice } from '../../../src/api/device-auth.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

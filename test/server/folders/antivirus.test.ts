@@ -7,7 +7,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { type Clamd, EICAR, startClamd } from '../../support/server/clamd.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { objectFiles } from '../../support/server/stored-bytes.ts';
-import { sendFile } from '../../support/server/whole-file.ts';
+import { sendFile } from '../../support/server/single-request-upload.ts';
 
 const send = (service: RunningServer, files: Readonly<Record<string, string>>) =>
   sendFile(service.url, {

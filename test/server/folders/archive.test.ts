@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import {
   extraField,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { LIMITS } from '../../../src/contract/service/limits.ts';
+import { LIMITS } from '../../../src/api/limits.ts';
 import { type ForgedEntry, forgeZip } from '../../support/folder/forge-zip.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
 

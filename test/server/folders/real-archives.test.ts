@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
 
 let work = '';
 const TEXTS: Readonly<Record<string, string>> = {

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { objectFiles, queryData, readObject } from '../../support/server/stored-bytes.ts';
-import { sendFile, type WholeFileRequest } from '../../support/server/whole-file.ts';
+import { sendFile, type WholeFileRequest } from '../../support/server/single-request-upload.ts';
 
 const MIB = 1024 ** 2;
 const FILES = {

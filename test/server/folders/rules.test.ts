@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FolderResult, SkipReason } from '../../../src/contract/folder/record.ts';
-import { comparePaths, isText, selectFolder } from '../../../src/contract/folder/selection.ts';
-import { LIMITS } from '../../../src/contract/service/limits.ts';
+import type { FolderResult, SkipReason } from '../../../src/api/folder-result.ts';
+import { comparePaths, isText, selectFolder } from '../../../src/common/folder/selection.ts';
+import { LIMITS } from '../../../src/api/limits.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import { forgeZip, zipOf } from '../../support/folder/forge-zip.ts';
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../../src/server/config/config.ts';
-import { createReadingPlaces } from '../../../src/server/http/reading-places.ts';
+import { createReadingPlaces } from '../../../src/server/http/download-slots.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';

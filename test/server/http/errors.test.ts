@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/contract/errors.ts';
+import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';

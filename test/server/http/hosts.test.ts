@@ -1,7 +1,7 @@
 /** A request that names its host twice, or two hosts, is refused (RFC 9112, 3.2): a proxy could read it differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hostFault, queryOf } from '../../../src/contract/request-target.ts';
+import { hostFault, queryOf } from '../../../src/base/common/request-target.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 
 let service: RunningServer;

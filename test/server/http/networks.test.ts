@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createBudgets } from '../../../src/server/limits/budgets.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
-import { createSuspicion } from '../../../src/server/limits/suspicion.ts';
+import { createSuspicion } from '../../../src/server/limits/name-lockout.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';

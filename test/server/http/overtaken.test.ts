@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, pngBytes } from '../../support/media/sample-bytes.ts';
 import { movableClock } from '../../support/movable-clock.ts';

@@ -1,6 +1,6 @@
 /** Nobody keeps the server waiting: headers, forms, JSON, parts and files have to arrive in time, and answers to be read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isTooSlow, progressed } from '../../../src/server/http/pace.ts';
+import { isTooSlow, progressed } from '../../../src/server/http/body-rate.ts';
 import { longPngBytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { drip, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content, LockedCard } from '../../../src/contract/service/content.ts';
-import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '../../../src/contract/service/lists.ts';
-import { ANSWERS, standingOf } from '../../../src/server/sharing/access.ts';
+import type { Content, LockedCard } from '../../../src/api/content.ts';
+import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '../../../src/api/lists.ts';
+import { ANSWERS, standingOf } from '../../../src/server/sharing/access-table.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';

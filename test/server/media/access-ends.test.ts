@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { browser, change, editRow, publish, remove } from '../../support/server/items.ts';

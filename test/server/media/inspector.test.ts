@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../src/contract/ids.ts';
-import { detectMedia, type MediaKind } from '../../../src/contract/service/media-kind.ts';
+import type { AccountId } from '../../../src/api/ids.ts';
+import { detectMedia, type MediaKind } from '../../../src/api/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {
   createInspector,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/server/media/inspector.ts';
 import { countScans } from '../../../src/server/media/jpeg-scans.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { systemClock } from '../../../src/server/system.ts';
+import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { busyShareUntil } from '../../support/cpu-time.ts';
 import {
   flatImage,

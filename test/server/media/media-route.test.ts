@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
 import { change, editRow, publish, ready } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../src/contract/ids.ts';
-import { kindOfMime } from '../../../src/contract/service/media-kind.ts';
+import type { AccountId } from '../../../src/api/ids.ts';
+import { kindOfMime } from '../../../src/api/media-kind.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {
   createInspector,
@@ -15,7 +15,7 @@ import {
   type MediaFile,
 } from '../../../src/server/media/inspector.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { systemClock } from '../../../src/server/system.ts';
+import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';

@@ -7,7 +7,7 @@ import {
   isUnchanged,
   parseRange,
   type Validators,
-} from '../../../src/server/media/range.ts';
+} from '../../../src/server/media/http-range.ts';
 
 describe('A Range header', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** The promises of notes on the wire (API document, "What the service does", "Errors"; decisions 3 and 6), on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
-import type { NoteText } from '../../../src/contract/service/note.ts';
-import type { CreatedContent } from '../../../src/contract/service/whole-file.ts';
+import type { Content } from '../../../src/api/content.ts';
+import type { NoteText } from '../../../src/api/note.ts';
+import type { CreatedContent } from '../../../src/api/single-request-upload.ts';
 import { editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../../../src/contract/rendering/markdown.ts';
+import { renderMarkdown } from '../../../src/common/rendering/markdown.ts';
 import { type HtmlParser, openHtmlParser, type ParsedElement } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
 import { cpuMs } from '../../support/cpu-time.ts';

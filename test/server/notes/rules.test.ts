@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, kindOf, noteBytes, textIssue } from '../../../src/server/notes/rules.ts';
-import { titleOf } from '../../../src/server/notes/title.ts';
+import { fileNameOf, kindOf, noteBytes, textIssue } from '../../../src/server/notes/note-rules.ts';
+import { titleOf } from '../../../src/server/notes/note-title.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 const characters = (text: string): number => [...text].length;

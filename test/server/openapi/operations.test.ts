@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API } from '../../../src/contract/service/api.ts';
-import type { Endpoint } from '../../../src/contract/service/endpoints/endpoint.ts';
+import { API } from '../../../src/api/endpoints/table.ts';
+import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
 import { DOCUMENTED } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

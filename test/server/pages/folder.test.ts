@@ -1,16 +1,16 @@
 /** The share pages of folders, in real Chromium and from the outside; the folders come in through `POST /folders`. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { treeOf } from '../../../src/contract/folder/tree.ts';
-import type { Content } from '../../../src/contract/service/content.ts';
-import { packFiles } from '../../../src/server/folders/pack.ts';
+import { treeOf } from '../../../src/common/folder/tree.ts';
+import type { Content } from '../../../src/api/content.ts';
+import { packFiles } from '../../../src/server/folders/zip-writer.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { change, editRow } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
-import { sendFile } from '../../support/server/whole-file.ts';
+import { sendFile } from '../../support/server/single-request-upload.ts';
 
 const PASSWORD = 'correct horse battery';
 

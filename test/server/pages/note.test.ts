@@ -1,8 +1,8 @@
 /** The share pages of notes, in real Chromium and from the outside (decisions 6). */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTE_LANGUAGES } from '../../../src/contract/rendering/languages.ts';
-import { type Content, PASTE_LANGUAGES } from '../../../src/contract/service/content.ts';
+import { NOTE_LANGUAGES } from '../../../src/common/rendering/languages.ts';
+import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
 import { NOTE_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';

@@ -7,7 +7,7 @@ import {
   mayPreview,
   type Standing,
   standingOf,
-} from '../../../src/server/sharing/access.ts';
+} from '../../../src/server/sharing/access-table.ts';
 
 interface Combination {
   readonly item: ItemFacts;

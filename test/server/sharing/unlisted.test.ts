@@ -1,7 +1,7 @@
 /** An unlisted item is for whoever has its link: by the API another account reads it in no state (decisions 6). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Content } from '../../../src/contract/service/content.ts';
-import type { Album, AlbumWithItems, ItemPage } from '../../../src/contract/service/lists.ts';
+import type { Content } from '../../../src/api/content.ts';
+import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
 import { browser, change, type Fields, publish, read } from '../../support/server/items.ts';
 import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';

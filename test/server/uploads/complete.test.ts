@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadId } from '../../../src/contract/ids.ts';
+import type { UploadId } from '../../../src/api/ids.ts';
 import { completeDigest } from '../../../src/server/uploads/complete-digest.ts';
 import { video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';

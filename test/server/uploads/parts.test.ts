@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../src/contract/service/limits.ts';
+import { LIMITS } from '../../../src/api/limits.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { itWith } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';

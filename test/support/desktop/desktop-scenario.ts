@@ -4,10 +4,10 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { connectToInstance } from '../../../src/bridge/instance.ts';
-import type { Area } from '../../../src/contract/app/capture.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
-import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
+import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
+import type { Area } from '../../../src/ipc/protocol/capture.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { startServer } from '../server/server.ts';
 import type { DesktopApp } from './desktop-app.ts';
 

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
-import { connectToInstance, type InstanceTransport } from '../../../src/bridge/instance.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
+import { connectToInstance, type InstanceTransport } from '../../../src/ipc/host/instance-socket.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
 
 export interface PackedApp {
   /** What the app answers; throws what it refuses. */

@@ -12,7 +12,7 @@ import {
   schemesAreModest,
   sendersAreChecked,
   switchesAreHarmless,
-} from './doors.ts';
+} from './shell-api.ts';
 import { callsIn, type Rule, read, type SourceText } from './syntax.ts';
 import { pagesAreOurs, WINDOWS, windowsAreSafe } from './windows.ts';
 

@@ -6,7 +6,7 @@ export { app } from './app.ts';
 export { desktopCapturer } from './capturer.ts';
 export { ClipboardItem, clipboard } from './clipboard.ts';
 export { desktop, type ScreenDouble } from './desktop.ts';
-export { dialog, globalShortcut, nativeTheme, powerMonitor, shell, systemPreferences } from './doors.ts';
+export { dialog, globalShortcut, nativeTheme, powerMonitor, shell, systemPreferences } from './shell-api.ts';
 export { contextBridge, droppedPaths, type Frame, invokeFrom, ipcMain, ipcRenderer, webUtils } from './ipc.ts';
 export { Menu, MenuItem } from './menu.ts';
 export { NativeImage as nativeImage } from './native-image.ts';

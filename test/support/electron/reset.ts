@@ -1,7 +1,7 @@
 /** A fresh desktop for the next test. */
 import { app } from './app.ts';
 import { forgetDesktop } from './desktop.ts';
-import { powerMonitor } from './doors.ts';
+import { powerMonitor } from './shell-api.ts';
 import { screen } from './screen.ts';
 import { Session } from './session.ts';
 

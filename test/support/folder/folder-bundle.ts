@@ -1,5 +1,5 @@
 /** A folder as a page streams it, put together by hand, so that a test can say what no page would. */
-import { type BundleHead, bundleLead } from '../../../src/contract/folder/bundle.ts';
+import { type BundleHead, bundleLead } from '../../../src/common/folder/bundle.ts';
 
 export const bundleOf = (
   files: Readonly<Record<string, string>>,

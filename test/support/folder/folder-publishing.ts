@@ -1,12 +1,12 @@
 /** Folders that a real engine publishes at a real server, one server for all tests of a file. */
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import type { ShareFields } from '../../../src/contract/service/content.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { ShareFields } from '../../../src/api/content.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { connectTo, fastClock, openEngine } from '../engine.ts';
-import { soon } from '../patience.ts';
+import { soon } from '../poll-timeouts.ts';
 import { type Person, type RunningServer, startServer } from '../server/server.ts';
 import { ask } from '../server/service-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,18 +1,18 @@
 /** Folders packed by the app's own room, and read as the service reads them. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Body } from '../../../src/contract/app/made.ts';
-import type { QueueItemIn } from '../../../src/contract/app/queue-item.ts';
-import type { Result } from '../../../src/contract/errors.ts';
-import type { FolderAccount, FolderPreview } from '../../../src/contract/folder/preview.ts';
-import type { ItemId } from '../../../src/contract/ids.ts';
-import type { Account } from '../../../src/contract/service/account.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-home.ts';
-import { createFolderPrepare } from '../../../src/engine/folder/prepare.ts';
-import { previewFolder } from '../../../src/engine/folder/preview.ts';
+import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { Result } from '../../../src/api/errors.ts';
+import type { FolderAccount, FolderPreview } from '../../../src/common/folder/preview.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { Account } from '../../../src/api/account.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
+import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
+import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/folder.ts';
-import { unpackFile } from '../../../src/server/folders/unpack.ts';
-import { soon } from '../patience.ts';
+import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { unpackFile } from '../../../src/server/folders/zip-reader.ts';
+import { soon } from '../poll-timeouts.ts';
 
 export interface FolderPlace {
   readonly root: string;

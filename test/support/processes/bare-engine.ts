@@ -1,6 +1,6 @@
 /** The engine of a process that a test starts and may kill: real in everything, with ports that tell nobody anything. */
-import { ok } from '../../../src/contract/errors.ts';
-import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/defaults.ts';
+import { ok } from '../../../src/api/errors.ts';
+import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@
  * A process that shares a note and may be killed: `note-process.ts PROFILE SERVER KEY [TEXT LINK-SETTINGS]`. It adds the
  * text, or goes on with what the profile holds, and ends when the queue has nothing left.
  */
-import type { LinkSettings } from '../../../src/contract/app/link-settings.ts';
+import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import { openBareEngine } from './bare-engine.ts';
 
 const [profileDir = '', server = '', key = '', text, share = '{}'] = process.argv.slice(2);

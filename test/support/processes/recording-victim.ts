@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { until, wait } from '../engine.ts';
-import { openRecordingEngine, recordingsOf } from '../screen/recording-room.ts';
+import { openRecordingEngine, recordingsOf } from '../screen/recording-fixture.ts';
 import { CLOCK, elapsed, readClock } from '../screen/screen-clock.ts';
 import type { XScreen } from '../screen/x-screen.ts';
 

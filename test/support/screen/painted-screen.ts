@@ -1,6 +1,6 @@
 /** A recorder whose screens are known to the pixel: for what a capture does, where a real screen proves nothing more. */
-import type { Area, Display, OpenWindow } from '../../../src/contract/app/capture.ts';
-import { ok } from '../../../src/contract/errors.ts';
+import type { Area, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
+import { ok } from '../../../src/api/errors.ts';
 import type { Pixels, Recorder } from '../../../src/engine/ports.ts';
 
 export interface PaintedScreen extends Recorder {

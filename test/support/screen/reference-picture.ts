@@ -1,6 +1,6 @@
 /** What another tool sees of a virtual X screen: three bytes for each pixel. */
 import sharp from 'sharp';
-import type { Area } from '../../../src/contract/app/capture.ts';
+import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import type { XScreen } from './x-screen.ts';
 
 const geometry = ({ x, y, width, height }: Area) => `${width}x${height}+${x}+${y}`;

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 import { image } from '../media/media.ts';
-import { PATIENCE_MS } from '../patience.ts';
+import { PATIENCE_MS } from '../poll-timeouts.ts';
 import type { Person, RunningServer } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS, partLength } from '../../../src/contract/service/limits.ts';
+import { LIMITS, partLength } from '../../../src/api/limits.ts';
 import { segmentAt, storedSize } from '../../../src/server/storage/sealed-format.ts';
 import { queryData } from './stored-bytes.ts';
 

@@ -1,9 +1,9 @@
 /** Speaks the service's HTTP for tests and hides nothing: status, headers and body come back as they were. */
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import type { Problem } from '../../../src/contract/errors.ts';
-import { LIMITS, partCount } from '../../../src/contract/service/limits.ts';
-import { fingerprintText, type ResumableUpload } from '../../../src/contract/service/upload.ts';
+import type { Problem } from '../../../src/api/errors.ts';
+import { LIMITS, partCount } from '../../../src/api/limits.ts';
+import { fingerprintText, type ResumableUpload } from '../../../src/api/upload.ts';
 import type { Person } from './server.ts';
 
 export interface Answer<T = ResumableUpload> {

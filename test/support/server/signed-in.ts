@@ -1,5 +1,5 @@
 /** Someone with a password, and their browser as far as cookies and forms go. */
-import { createPasswords } from '../../../src/server/sharing/passwords.ts';
+import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
 import { browser } from './items.ts';
 import type { Person, RunningServer } from './server.ts';
 

@@ -1,11 +1,11 @@
 /** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
 
-import type { NewNote, NoteDraft } from '../../../src/contract/app/draft.ts';
-import type { QueueItem, QueueItemIn } from '../../../src/contract/app/queue-item.ts';
-import type { RecordingIn } from '../../../src/contract/app/recording.ts';
-import { DEFAULT_SETTINGS } from '../../../src/contract/app/settings.ts';
-import type { AppState, Connection, LibraryItem } from '../../../src/contract/app/state.ts';
-import type { FolderPreview, StaysOut } from '../../../src/contract/folder/preview.ts';
+import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/draft.ts';
+import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/state.ts';
+import type { FolderPreview, StaysOut } from '../../../src/common/folder/preview.ts';
 import type {
   AccountId,
   ConnectionId,
@@ -15,10 +15,10 @@ import type {
   RequestKey,
   Sha256,
   UploadId,
-} from '../../../src/contract/ids.ts';
-import type { Account } from '../../../src/contract/service/account.ts';
-import type { Content } from '../../../src/contract/service/content.ts';
-import type { NoteText } from '../../../src/contract/service/note.ts';
+} from '../../../src/api/ids.ts';
+import type { Account } from '../../../src/api/account.ts';
+import type { Content } from '../../../src/api/content.ts';
+import type { NoteText } from '../../../src/api/note.ts';
 import { MODEL_LIMITS } from '../server/model-account.ts';
 import { BARE } from './bare-capabilities.ts';
 

@@ -1,5 +1,5 @@
 /** The capabilities of a host that has nothing but its page. */
-import type { Capabilities } from '../../../src/contract/app/state.ts';
+import type { Capabilities } from '../../../src/ipc/protocol/state.ts';
 
 export const BARE: Capabilities = {
   hotkey: false,

@@ -1,5 +1,5 @@
 /** What a person may have drawn on a picture: one mark of each kind, a crop, and a link that is not the usual one. */
-import type { CaptureDraft, Mark, Size } from '../../../src/contract/app/drawing.ts';
+import type { CaptureDraft, Mark, Size } from '../../../src/ipc/protocol/drawing.ts';
 
 const RED = '#e5322d';
 

@@ -1,9 +1,9 @@
 /** A capture in the editor of the real window, worked on as a person does: with the pointer and with keys. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { CommandInput } from '../../../src/contract/app/ipc.ts';
-import type { Settings } from '../../../src/contract/app/settings.ts';
-import type { CaptureId } from '../../../src/contract/ids.ts';
-import { place, toViewport, type View } from '../../../src/renderer/editor/canvas/view.ts';
+import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';
+import type { Settings } from '../../../src/ipc/protocol/settings.ts';
+import type { CaptureId } from '../../../src/api/ids.ts';
+import { place, toViewport, type View } from '../../../src/renderer/editor/canvas/viewport.ts';
 import type { Box, Point } from '../../../src/renderer/editor/marks/mark.ts';
 import { type Pixels, pngOf } from '../media/pixels.ts';
 import type { RendererPages } from './renderer-page.ts';

@@ -1,6 +1,6 @@
 /** The overlay in real Chromium, as a window of a host shows it or over the page of a browser, with a frozen desktop. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Area, CaptureSessionIn, Display } from '../../../src/contract/app/capture.ts';
+import type { Area, CaptureSessionIn, Display } from '../../../src/ipc/protocol/capture.ts';
 import { CAPTURE, makeChoosing, makeKnownPixels } from './frozen-desktop.ts';
 import type { RendererPages } from './renderer-page.ts';
 

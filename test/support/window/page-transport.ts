@@ -2,20 +2,20 @@
  * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
  * remembers every call. It runs in Node and in a page.
  */
-import { HOST_ADDRESSES } from '../../../src/bridge/client-addresses.ts';
-import type { Link, PageTransport } from '../../../src/bridge/transport.ts';
-import type { CaptureSession } from '../../../src/contract/app/capture.ts';
-import type { Problem } from '../../../src/contract/app/commands/problem.ts';
-import type { NewNote } from '../../../src/contract/app/draft.ts';
-import type { CaptureDraft } from '../../../src/contract/app/drawing.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/contract/app/ipc.ts';
-import type { QueueItem } from '../../../src/contract/app/queue-item.ts';
-import type { AppState, LibraryItem } from '../../../src/contract/app/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../../src/contract/errors.ts';
-import type { CaptureId, ItemId, SourceToken } from '../../../src/contract/ids.ts';
-import { guessKind } from '../../../src/engine/note/guess.ts';
-import { effectiveSettings } from '../../../src/engine/settings/effective.ts';
-import { withWish } from '../../../src/renderer/stores/published/changes.ts';
+import { HOST_ADDRESSES } from '../../../src/ipc/client/page-addresses.ts';
+import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
+import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
+import type { Problem } from '../../../src/ipc/protocol/commands/problems.ts';
+import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
+import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
+import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
+import type { AppState, LibraryItem } from '../../../src/ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
+import { guessKind } from '../../../src/engine/note/detect-language.ts';
+import { effectiveSettings } from '../../../src/engine/settings/effective-settings.ts';
+import { withWish } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';
 

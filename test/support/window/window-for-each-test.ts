@@ -1,7 +1,7 @@
 /** A window for each test of a file: opened before it, closed after it. Promise: a test in which the browser complains fails. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { CommandName } from '../../../src/contract/app/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import { type RendererPages, startRendererPages } from './renderer-page.ts';
 
 interface EachWindow {

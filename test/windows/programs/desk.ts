@@ -1,6 +1,6 @@
 /** Writes the windows and displays that the recorder of this system tells of, as JSON, and how long it took (milliseconds). */
 
-import { openRecorder } from '../../../src/engine/capture/recorder.ts';
+import { openRecorder } from '../../../src/engine/capture/screen-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 
 const never = new AbortController().signal;

@@ -11,7 +11,7 @@ import {
   type WindowsProcess,
   windowsPath,
 } from '../../../scripts/windows/wine.ts';
-import type { Content } from '../../../src/contract/service/content.ts';
+import type { Content } from '../../../src/api/content.ts';
 
 export const folder = wineFolder(process.env);
 /** Whatever a scenario makes on the side of Linux lies here. */

@@ -4,7 +4,7 @@
  */
 import type { DataType, FieldType } from 'ffi-rs';
 import { windowsProgram } from '../../../base/node/run-program.ts';
-import type { Area } from '../../../contract/app/capture.ts';
+import type { Area } from '../../../ipc/protocol/capture.ts';
 
 /** HWND as a number; 0: none. */
 export type WindowHandle = number;

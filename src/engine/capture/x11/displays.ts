@@ -1,7 +1,7 @@
 /** The displays of an X screen: RandR's monitors, as the person has arranged them. */
-import type { Area, Display } from '../../../contract/app/capture.ts';
-import { isXError, type XConnection } from '../../x11/connection.ts';
-import { overlapOf } from '../area.ts';
+import type { Area, Display } from '../../../ipc/protocol/capture.ts';
+import { isXError, type XConnection } from '../../x11/x11-connection.ts';
+import { overlapOf } from '../capture-region.ts';
 import { readProperties } from './properties.ts';
 
 const GET_MONITORS = 42;

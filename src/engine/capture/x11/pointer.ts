@@ -1,5 +1,5 @@
 /** Draws the mouse pointer over pixels as the X server would; pure. */
-import type { Area } from '../../../contract/app/capture.ts';
+import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { Pixels } from '../../ports.ts';
 
 /** A pointer as it is on the desktop. */

@@ -1,5 +1,5 @@
 /** Reads what windows and the window manager tell in properties. */
-import type { XConnection } from '../../x11/connection.ts';
+import type { XConnection } from '../../x11/x11-connection.ts';
 
 export interface XProperties {
   /** Null: the window has no such property. */

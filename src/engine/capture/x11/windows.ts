@@ -1,7 +1,7 @@
 /** The windows of an X desktop as its window manager tells of them (EWMH). */
-import type { Area, OpenWindow } from '../../../contract/app/capture.ts';
-import { isXError, type XConnection } from '../../x11/connection.ts';
-import { overlapOf } from '../area.ts';
+import type { Area, OpenWindow } from '../../../ipc/protocol/capture.ts';
+import { isXError, type XConnection } from '../../x11/x11-connection.ts';
+import { overlapOf } from '../capture-region.ts';
 import { rootArea } from './displays.ts';
 import { readProperties, type XProperties } from './properties.ts';
 

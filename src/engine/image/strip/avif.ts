@@ -3,10 +3,10 @@
  * programs. Their bytes are overwritten in place and keep their length, so nothing else moves and pixels, colours and
  * orientation stay byte for byte.
  */
-import { type Box, boxesOf } from '../heif/boxes.ts';
-import { type Extent, type Item, readHeif } from '../heif/items.ts';
+import { type Box, boxesOf } from '../heif/heif-boxes.ts';
+import { type Extent, type Item, readHeif } from '../heif/heif-items.ts';
 import { emptyExif } from './exif.ts';
-import { createPieces, type Stripped } from './stripped.ts';
+import { createPieces, type Stripped } from './stripped-file.ts';
 
 const TOLD = new Set(['Exif', 'mime', 'uri ']);
 /** Boxes that programs fill as they like; `free` is what is skipped, by definition. */

@@ -4,7 +4,7 @@
  * and its density stay byte for byte.
  */
 import { onlyOrientation } from './exif.ts';
-import { createPieces, type Stripped } from './stripped.ts';
+import { createPieces, type Stripped } from './stripped-file.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;

@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { onlyOrientation } from './exif.ts';
-import { createPieces, type Stripped } from './stripped.ts';
+import { createPieces, type Stripped } from './stripped-file.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Ancillary chunks that say how the picture looks; every critical one (its first letter is a capital) stays anyway. */

@@ -3,7 +3,7 @@
  * stands behind its end. Pixels, animation and the colour profile stay byte for byte.
  */
 import { onlyOrientation } from './exif.ts';
-import { createPieces, type Stripped } from './stripped.ts';
+import { createPieces, type Stripped } from './stripped-file.ts';
 
 const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const FRAME = new Set(['VP8 ', 'VP8L', 'ALPH']);

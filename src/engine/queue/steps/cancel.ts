@@ -3,12 +3,12 @@
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
 
-import type { QueueItem, QueueItemIn } from '../../../contract/app/queue-item.ts';
-import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../contract/errors.ts';
-import type { ContentId } from '../../../contract/ids.ts';
-import type { Session } from '../../account/session.ts';
-import { findPosted, type PostedDeps } from '../../note/posted.ts';
-import { baseOf } from '../item.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
+import type { ContentId } from '../../../api/ids.ts';
+import type { Session } from '../../account/account-session.ts';
+import { findPosted, type PostedDeps } from '../../note/find-published.ts';
+import { baseOf } from '../work-item.ts';
 import type { StepDeps } from './outcome.ts';
 import { type PostDeps, post } from './post.ts';
 import { readUpload } from './upload.ts';

@@ -1,7 +1,7 @@
 /** The step that asks the service to publish the item: whatever became of earlier tries, it is published once. */
 
-import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
-import type { Session } from '../../account/session.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Session } from '../../account/account-session.ts';
 import { linked, type Outcome, type StepDeps } from './outcome.ts';
 import { again, isGone, meet, notOurs, readUpload } from './upload.ts';
 

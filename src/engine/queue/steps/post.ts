@@ -1,17 +1,17 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
 
-import type { Body } from '../../../contract/app/made.ts';
-import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
-import { ok, type Result, unreachable } from '../../../contract/errors.ts';
-import type { ItemId } from '../../../contract/ids.ts';
-import type { Content, ShareFields } from '../../../contract/service/content.ts';
-import type { Session } from '../../account/session.ts';
-import { postFolder } from '../../folder/post.ts';
-import { postNote } from '../../note/post.ts';
-import type { PostedDeps } from '../../note/posted.ts';
-import { postWhole } from '../../upload/whole.ts';
-import type { Passwords } from '../link/passwords.ts';
-import type { LiveItems } from '../live.ts';
+import type { Body } from '../../../ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import { ok, type Result, unreachable } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { Content, ShareFields } from '../../../api/content.ts';
+import type { Session } from '../../account/account-session.ts';
+import { postFolder } from '../../folder/post-folder.ts';
+import { postNote } from '../../note/post-note.ts';
+import type { PostedDeps } from '../../note/find-published.ts';
+import { postWhole } from '../../upload/single-request-upload.ts';
+import type { Passwords } from '../link/link-passwords.ts';
+import type { LiveItems } from '../item-progress.ts';
 
 export interface PostDeps extends PostedDeps {
   readonly live: LiveItems;

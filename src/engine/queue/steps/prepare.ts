@@ -1,8 +1,8 @@
 /** The step before anything is sent: makes of the source what the service takes. */
 
-import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
-import type { Session } from '../../account/session.ts';
-import { beforeSending } from '../trouble/trouble.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Session } from '../../account/account-session.ts';
+import { beforeSending } from '../retry/retry-policy.ts';
 import { type Outcome, ownerOf, type StepDeps, smooth } from './outcome.ts';
 
 export const prepare = async (

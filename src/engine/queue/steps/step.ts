@@ -3,10 +3,10 @@
  * stores nothing itself; running it again after a crash, at any instant, leads to the same one published item.
  */
 
-import { unreachable } from '../../../contract/errors.ts';
-import type { Session } from '../../account/session.ts';
-import { isSentWhole } from '../../upload/whole.ts';
-import type { WorkItem } from '../item.ts';
+import { unreachable } from '../../../api/errors.ts';
+import type { Session } from '../../account/account-session.ts';
+import { isSentWhole } from '../../upload/single-request-upload.ts';
+import type { WorkItem } from '../work-item.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { newKey, type Outcome, type StepDeps } from './outcome.ts';

@@ -3,13 +3,13 @@
  * forgotten is begun anew with the same hashes.
  */
 
-import type { QueueItemIn } from '../../../contract/app/queue-item.ts';
-import { err, type Failure, failure, ok, type Result, unreachable } from '../../../contract/errors.ts';
-import { LIMITS } from '../../../contract/service/limits.ts';
-import type { ResumableUpload, StartUpload } from '../../../contract/service/upload.ts';
-import type { Session } from '../../account/session.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import type { ResumableUpload, StartUpload } from '../../../api/upload.ts';
+import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
-import { baseOf, freshStart, type UploadItem } from '../item.ts';
+import { baseOf, freshStart, type UploadItem } from '../work-item.ts';
 import { linked, newKey, type Outcome, type StepDeps, smooth } from './outcome.ts';
 
 export const start = async (

@@ -6,11 +6,11 @@ import { DialogTrigger } from 'react-aria-components/Dialog';
 import { useStore } from 'zustand';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../parts/buttons/button.module.css';
-import { IconButton } from '../../parts/buttons/button.tsx';
-import { Popover } from '../../parts/surfaces/popover.tsx';
-import { nameOf } from '../names.ts';
-import type { EditorSession } from '../session.ts';
+import button from '../../components/buttons/button.module.css';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { Popover } from '../../components/overlays/popover.tsx';
+import { nameOf } from '../mark-names.ts';
+import type { EditorSession } from '../editor-session.ts';
 import styles from './marks-list.module.css';
 
 export const MarksList = ({ session }: { readonly session: EditorSession }) => {

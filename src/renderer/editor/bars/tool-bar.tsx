@@ -20,8 +20,8 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../parts/buttons/button.module.css';
-import type { EditorSession } from '../session.ts';
+import button from '../../components/buttons/button.module.css';
+import type { EditorSession } from '../editor-session.ts';
 import { TOOL_KEYS, TOOLS, type Tool } from '../tools.ts';
 import styles from './tool-bar.module.css';
 

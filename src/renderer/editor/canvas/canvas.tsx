@@ -4,17 +4,17 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { frameOf } from '../document.ts';
 import type { Point } from '../marks/mark.ts';
-import { spoken } from '../names.ts';
-import { type EditorSession, placementOf, shownDocument, shownFrame } from '../session.ts';
+import { spoken } from '../mark-names.ts';
+import { type EditorSession, placementOf, shownDocument, shownFrame } from '../editor-session.ts';
 import { isDrawing } from '../tools.ts';
 import styles from './canvas.module.css';
 import { createGestures, type Gestures } from './gestures.ts';
 import { createStage } from './stage.ts';
 import { TextInput } from './text-input.tsx';
-import { type Viewport, zoomAt } from './view.ts';
+import { type Viewport, zoomAt } from './viewport.ts';
 
 /** A turn of the wheel, or a pinch, of one pixel. */
 const ZOOM_PER_PIXEL = 1.0022;

@@ -4,7 +4,7 @@
  */
 import { apply, type Document, findMark, frameOf } from '../document.ts';
 import { boxBetween, boxOf, overlap, wholePixels } from '../marks/box.ts';
-import { handleAt, markAt } from '../marks/hit.ts';
+import { handleAt, markAt } from '../marks/hit-test.ts';
 import type { Box, Mark, NewMark, Point } from '../marks/mark.ts';
 import {
   boundsOf,
@@ -16,10 +16,10 @@ import {
   pullBox,
   squared,
   straightened,
-} from '../marks/shape.ts';
-import { type EditorSession, placementOf } from '../session.ts';
+} from '../marks/transform.ts';
+import { type EditorSession, placementOf } from '../editor-session.ts';
 import { type DrawingTool, draw, isDrawing } from '../tools.ts';
-import { toPicture } from './view.ts';
+import { toPicture } from './viewport.ts';
 
 /** CSS pixels: nearer than this to a line or a handle is on it, and a hand that moves less has clicked. */
 const REACH = 7;

@@ -6,10 +6,10 @@ import { type Document, findMark, frameOf, stepNumber } from '../document.ts';
 import { boxOf, grow } from '../marks/box.ts';
 import type { Box, Mark, MarkId } from '../marks/mark.ts';
 import { type Context2D, paintMark } from '../marks/paint.ts';
-import { boundsOf, boxHandles, handlesOf } from '../marks/shape.ts';
-import { readerOf } from '../picture/original.ts';
-import { createCovers } from './covers.ts';
-import { type Placement, toViewport, type Viewport } from './view.ts';
+import { boundsOf, boxHandles, handlesOf } from '../marks/transform.ts';
+import { readerOf } from '../picture/original-image.ts';
+import { createCovers } from './redaction-cache.ts';
+import { type Placement, toViewport, type Viewport } from './viewport.ts';
 
 export interface Scene {
   readonly document: Document;

@@ -3,9 +3,9 @@
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useLocale } from '../../locales/locale.tsx';
-import { type EditorSession, placementOf } from '../session.ts';
+import { type EditorSession, placementOf } from '../editor-session.ts';
 import styles from './canvas.module.css';
-import { toViewport } from './view.ts';
+import { toViewport } from './viewport.ts';
 
 export const TextInput = ({ session }: { readonly session: EditorSession }) => {
   const isWriting = useStore(session.store, ({ writing }) => writing !== null);

@@ -1,5 +1,5 @@
 /** What a person draws on a capture, in the words of the editor. */
-import type { Mark } from '../../../contract/app/drawing.ts';
+import type { Mark } from '../../../ipc/protocol/drawing.ts';
 
 export type {
   Box,
@@ -14,7 +14,7 @@ export type {
   Size,
   StepMark,
   TextMark,
-} from '../../../contract/app/drawing.ts';
+} from '../../../ipc/protocol/drawing.ts';
 
 export type MarkKind = Mark['kind'];
 

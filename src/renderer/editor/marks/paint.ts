@@ -2,7 +2,7 @@
  * Paints marks on a canvas whose unit is a pixel of the picture. The editor's view and the exported picture are painted by
  * this alone, so that what leaves is what was seen.
  */
-import { unreachable } from '../../../contract/errors.ts';
+import { unreachable } from '../../../api/errors.ts';
 import type { HighlightMark, LineMark, Mark, OutlineMark, PenMark, Point, Size, StepMark, TextMark } from './mark.ts';
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

@@ -1,16 +1,16 @@
 /** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
 
 import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
-import type { Settings } from '../../../contract/app/settings.ts';
-import type { Failure } from '../../../contract/errors.ts';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
+import type { Failure } from '../../../api/errors.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { useApp } from '../../stores/use-page.tsx';
-import type { Choosing } from '../choice/chooser.ts';
-import type { Order } from '../choice/keys.ts';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
+import type { Choosing } from '../selection/selection-controller.ts';
+import type { Order } from '../selection/keys.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
-import { Key } from './key.tsx';
+import { Key } from './key-hint.tsx';
 
 type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
 

@@ -1,7 +1,7 @@
 /** Where a capture goes and who will be able to open it, in words: said before anything leaves. */
 
-import type { CapturePurpose } from '../../../contract/app/capture.ts';
-import type { AppState } from '../../../contract/app/state.ts';
+import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
 import type { Messages } from '../../locales/en.ts';
 
 type Facts = Pick<AppState, 'connection' | 'settings' | 'effective'>;

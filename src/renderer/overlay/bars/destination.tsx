@@ -2,9 +2,9 @@
 
 import { Send } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import type { CapturePurpose } from '../../../contract/app/capture.ts';
+import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp } from '../../stores/use-page.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
 import styles from './bar.module.css';
 import { describeDestination } from './describe-destination.ts';
 

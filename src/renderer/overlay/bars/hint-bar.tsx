@@ -1,14 +1,14 @@
 /** Before anything is chosen: what to do, the ways without a drag, and where it would go. */
 
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
-import type { Display } from '../../../contract/app/capture.ts';
+import type { Display } from '../../../ipc/protocol/capture.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import type { Choosing } from '../choice/chooser.ts';
-import type { Order } from '../choice/keys.ts';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import type { Choosing } from '../selection/selection-controller.ts';
+import type { Order } from '../selection/keys.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
-import { Key } from './key.tsx';
+import { Key } from './key-hint.tsx';
 
 interface HintBarProps {
   readonly session: Choosing;

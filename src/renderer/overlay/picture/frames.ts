@@ -1,10 +1,10 @@
 /** The frozen pixels of the displays. They are asked for as soon as the session is heard of, before anything is drawn. */
 
-import type { HostAddresses } from '../../../bridge/transport.ts';
-import type { CaptureId } from '../../../contract/ids.ts';
-import type { EngineStore } from '../../stores/engine.ts';
-import type { Choosing } from '../choice/chooser.ts';
-import { markCapture } from '../marks.ts';
+import type { HostAddresses } from '../../../ipc/client/transport.ts';
+import type { CaptureId } from '../../../api/ids.ts';
+import type { EngineStore } from '../../stores/engine-store.ts';
+import type { Choosing } from '../selection/selection-controller.ts';
+import { markCapture } from '../performance-marks.ts';
 
 export interface Frames {
   /** The pixels of one display; null where the host has them no more. */

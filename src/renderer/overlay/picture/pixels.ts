@@ -1,7 +1,7 @@
 /** Single pixels of a frozen screen: their colour in words, and those around one for the magnifier. */
 
-import type { Area } from '../../../contract/app/capture.ts';
-import type { Point } from '../choice/selection.ts';
+import type { Area } from '../../../ipc/protocol/capture.ts';
+import type { Point } from '../selection/selection-geometry.ts';
 
 /** Pixels along a side of the magnifier; odd, so that one is in the middle. */
 export const LENS_PIXELS = 15;

@@ -1,10 +1,10 @@
 /** Draws the choice over the frozen picture. It sets places only, at most once a frame; no component is rendered for it. */
 
-import { unreachable } from '../../../contract/errors.ts';
-import { aimIn, areaIn, type Gesture, type Scene } from '../choice/gesture.ts';
-import { gripAt, type Handle, type Point } from '../choice/selection.ts';
+import { unreachable } from '../../../api/errors.ts';
+import { aimIn, areaIn, type Gesture, type Scene } from '../selection/gesture.ts';
+import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
 import { colourAt, lensAt } from './pixels.ts';
-import { placeOf, type View } from './view.ts';
+import { placeOf, type View } from './display-view.ts';
 
 export interface StageParts {
   readonly root: HTMLElement;

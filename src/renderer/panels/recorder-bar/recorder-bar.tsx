@@ -2,15 +2,15 @@
 
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { unreachable } from '../../../contract/errors.ts';
+import { unreachable } from '../../../api/errors.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
-import { type Running, recordedMs, type UnderWay, underWay } from './under-way.ts';
+import { type Running, recordedMs, type UnderWay, underWay } from './running-tasks.ts';
 import { useEscape } from './use-escape.ts';
 
 /** Often enough that no second of the countdown or of the clock is skipped. */

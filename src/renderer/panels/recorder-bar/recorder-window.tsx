@@ -1,7 +1,7 @@
 /** The bar in a window of its own. What could not be done from here is told here too. */
 
 import { Message } from '../../app/toaster.tsx';
-import { useToasts } from '../../stores/use-page.tsx';
+import { useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
 import { RecorderBar, useUnderWay } from './recorder-bar.tsx';
 

@@ -1,7 +1,7 @@
 /** What Escape does while a part is shown, wherever the focus is; a field and whatever lies above keep their own Escape. */
 
 import { useEffect, useRef } from 'react';
-import { isTyping } from '../../hands/typing.ts';
+import { isTyping } from '../../file-input/is-typing.ts';
 
 export const useEscape = (act: () => void): void => {
   const latest = useRef(act);

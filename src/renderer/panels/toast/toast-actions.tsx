@@ -2,13 +2,13 @@
 
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
-import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { CopyButton } from '../../parts/links/copy-button.tsx';
-import { OpenLink } from '../../parts/links/open-link.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { CopyButton } from '../../components/links/copy-button.tsx';
+import { OpenLink } from '../../components/links/open-link.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { usePage } from '../../stores/use-page.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 import type { useDeletion, useLinkChange } from './use-toast.ts';
 

@@ -5,22 +5,22 @@
 
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
-import type { QueueItem } from '../../../contract/app/queue-item.ts';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IconButton } from '../../parts/buttons/button.tsx';
-import { LinkOptions } from '../../parts/links/link-options.tsx';
-import { useDestination } from '../../parts/links/use-destination.ts';
-import { Facts } from '../../parts/signs/facts.tsx';
-import { ProgressBar } from '../../parts/signs/progress.tsx';
-import { kindOfName, Thumbnail } from '../../parts/signs/thumbnail.tsx';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
+import { useDestination } from '../../components/links/use-destination.ts';
+import { Facts } from '../../components/indicators/meta-line.tsx';
+import { ProgressBar } from '../../components/indicators/progress.tsx';
+import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
 import type { ItemView } from '../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../stores/use-page.tsx';
-import { linkOf } from './link-of.ts';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { linkOf } from './item-link.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { ToastTrouble } from './toast-trouble.tsx';
+import { ToastTrouble } from './toast-error.tsx';
 import { useDeletion, useHold, useItemView, useLeaving, useLinkChange, useStateWords } from './use-toast.ts';
 
 interface CaptureToastProps {

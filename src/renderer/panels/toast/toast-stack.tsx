@@ -2,13 +2,13 @@
 
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { QueueItem } from '../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import { needsPerson } from '../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../stores/use-page.tsx';
-import { KeptToast } from './kept-toast.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { KeptToast } from './saved-toast.tsx';
 import { CaptureToast } from './toast-card.tsx';
 import styles from './toast-stack.module.css';
 import { useLeaving } from './use-toast.ts';

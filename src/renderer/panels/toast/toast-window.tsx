@@ -1,7 +1,7 @@
 /** The notices in a window of their own. What could not be done from here is told here too. */
 
 import { Message } from '../../app/toaster.tsx';
-import { usePage, useToasts } from '../../stores/use-page.tsx';
+import { usePage, useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
 import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
 

@@ -1,14 +1,14 @@
 /** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { QueueItem } from '../../../contract/app/queue-item.ts';
-import type { Failure } from '../../../contract/errors.ts';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { LinkChange, LinkOptionsValue } from '../../parts/links/link-options.tsx';
+import type { LinkChange, LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
-import { useApp, useIsCopied, usePage } from '../../stores/use-page.tsx';
-import { linkOf } from './link-of.ts';
+import { useApp, useIsCopied, usePage } from '../../stores/use-app-stores.tsx';
+import { linkOf } from './item-link.ts';
 
 /** What the capture is doing, as the queue shows it. */
 export const useItemView = (item: QueueItem): ItemView => {

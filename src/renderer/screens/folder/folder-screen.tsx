@@ -2,18 +2,18 @@
 
 import { ArrowLeft, FolderOpen, FolderX, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import type { SourceToken } from '../../../contract/ids.ts';
-import { useHands } from '../../hands/hands.tsx';
+import type { SourceToken } from '../../../api/ids.ts';
+import { useHands } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { Empty } from '../../parts/surfaces/empty.tsx';
-import { isWaiting, type WaitingFolder } from '../../stores/intake/folders.ts';
-import { useFolders, usePage, usePlace } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { Empty } from '../../components/overlays/empty-state.tsx';
+import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
+import { useFolders, usePage, usePlace } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 import { FolderView } from './folder-view.tsx';
-import { Reading } from './reading.tsx';
-import { Waiting } from './waiting.tsx';
+import { Reading } from './scan-progress.tsx';
+import { Waiting } from './pending-folders.tsx';
 
 export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const { view, folders } = usePage();

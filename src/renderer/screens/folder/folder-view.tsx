@@ -1,19 +1,19 @@
 /** A folder that was read: its tree beside the totals, what stays out, the link's settings, and the button. */
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { FolderPreview } from '../../../contract/folder/preview.ts';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { LinkChange } from '../../parts/links/link-options.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import type { WaitingFolder } from '../../stores/intake/folders.ts';
+import type { LinkChange } from '../../components/links/link-options.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
 import styles from './folder-screen.module.css';
 import { LinkCard } from './link-card.tsx';
 import { ShareBar } from './share-bar.tsx';
-import { StaysCard } from './stays-card.tsx';
+import { StaysCard } from './excluded-files-card.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
 import { TreePane } from './tree-pane.tsx';
-import { useObstacle } from './use-obstacle.ts';
+import { useObstacle } from './use-share-blocker.ts';
 
 interface FolderViewProps {
   readonly folder: WaitingFolder;

@@ -1,9 +1,9 @@
 /** How the link of the folder will behave. */
 
 import { useLocale } from '../../locales/locale.tsx';
-import { TextField } from '../../parts/fields/text-field.tsx';
-import { type LinkChange, LinkOptions } from '../../parts/links/link-options.tsx';
-import { useApp } from '../../stores/use-page.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 
 interface LinkCardProps {

@@ -2,12 +2,12 @@
 
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';
-import type { LinkSettings } from '../../../contract/app/link-settings.ts';
-import type { FolderPreview } from '../../../contract/folder/preview.ts';
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import type { WaitingFolder } from '../../stores/intake/folders.ts';
-import { usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 
 interface ShareBarProps {

@@ -1,12 +1,12 @@
 /** How much of each limit the folder takes, as bars with their numbers. */
 
-import type { FolderPreview } from '../../../contract/folder/preview.ts';
-import { LIMITS } from '../../../contract/service/limits.ts';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Meter } from '../../parts/signs/progress.tsx';
+import { Meter } from '../../components/indicators/progress.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './totals-card.module.css';
-import { useRoom } from './use-obstacle.ts';
+import { useRoom } from './use-share-blocker.ts';
 
 interface Line {
   readonly label: string;

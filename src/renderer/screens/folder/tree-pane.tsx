@@ -2,11 +2,11 @@
 
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { StaysOut } from '../../../contract/folder/preview.ts';
+import type { StaysOut } from '../../../common/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { Choice } from '../../parts/fields/choice.tsx';
-import { TextField } from '../../parts/fields/text-field.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { Choice } from '../../components/fields/radio-choice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { isOpenIn, type Node, narrow, type Opening, openingOf, type Query, rowsOf, type Shown } from './tree.ts';
 import styles from './tree-pane.module.css';
 import { TreeView } from './tree-view.tsx';

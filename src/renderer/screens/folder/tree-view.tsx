@@ -8,7 +8,7 @@ import { ChevronRight, FileText, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { REASON_ICONS } from './reason-icons.ts';
 import type { Node, Row } from './tree.ts';
 import styles from './tree-view.module.css';

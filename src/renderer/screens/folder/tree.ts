@@ -1,5 +1,5 @@
 /** The tree of a folder: what goes and what stays out side by side, summed up per folder, and the rows that are seen of it. */
-import type { FolderPreview, StayReason, StaysOut } from '../../../contract/folder/preview.ts';
+import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/preview.ts';
 
 export interface Node {
   /** From the top on, without a slash at the end; '' is the folder itself. */

@@ -3,12 +3,12 @@
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { HotkeyAction } from '../../../contract/app/hotkeys.ts';
+import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { cx } from '../../design/cx.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Choice } from '../../parts/fields/choice.tsx';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Choice } from '../../components/fields/radio-choice.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import styles from './capture-card.module.css';
 

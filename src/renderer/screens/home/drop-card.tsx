@@ -2,10 +2,10 @@
 
 import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { cx } from '../../design/cx.ts';
-import { useHands } from '../../hands/hands.tsx';
+import { useHands } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './drop-card.module.css';
 
 /** `compact`: there is already something to see below. */

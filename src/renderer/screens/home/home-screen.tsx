@@ -1,11 +1,11 @@
 /** Where things are handed over and watched until their links are ready. */
 
 import { useCallback, useMemo, useState } from 'react';
-import type { ItemId } from '../../../contract/ids.ts';
-import { isWaiting } from '../../stores/intake/folders.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { isWaiting } from '../../stores/file-input/pending-folders.ts';
 import { splitQueue } from '../../stores/queue/item-view.ts';
-import { useApp, useFolders, useOffers } from '../../stores/use-page.tsx';
-import { Waiting } from '../folder/waiting.tsx';
+import { useApp, useFolders, useOffers } from '../../stores/use-app-stores.tsx';
+import { Waiting } from '../folder/pending-folders.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
@@ -15,7 +15,7 @@ import styles from './home-screen.module.css';
 import { ActiveQueue } from './queue/active-queue.tsx';
 import { FinishedList } from './queue/finished-list.tsx';
 import { QueueDetails } from './queue/queue-details.tsx';
-import { QuietNote } from './quiet-note.tsx';
+import { QuietNote } from './empty-queue.tsx';
 import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {

@@ -1,8 +1,8 @@
 /** Says honestly how far a link of the built-in server reaches, and how to get further. */
 
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import styles from './try-out-note.module.css';
 
 export const TryOutNote = () => {

@@ -1,8 +1,8 @@
 /** Who can open a link, how often and until when, as one sentence: "Anyone with the link, once, until Friday 18:00." Pure. */
 
-import { unreachable } from '../../../contract/errors.ts';
+import { unreachable } from '../../../api/errors.ts';
 import type { Locale } from '../../locales/locale.tsx';
-import type { Access } from './access.ts';
+import type { Access } from './link-access.ts';
 
 type Words = Pick<Locale, 't' | 'format'>;
 

@@ -1,11 +1,11 @@
 /** Everything that is known of an item, as a list; and what its access version means. */
 
 import type { ReactNode } from 'react';
-import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './details-card.module.css';
-import { dimensionsOf } from './facts.ts';
-import { Section } from './section.tsx';
+import { dimensionsOf } from './item-metadata.ts';
+import { Section } from './item-section.tsx';
 
 /** As their makers write them. */
 const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', vp8: 'VP8', vp9: 'VP9', av1: 'AV1' };

@@ -2,12 +2,12 @@
 
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { Empty } from '../../parts/surfaces/empty.tsx';
-import { useOpened, usePage, usePlace } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { Empty } from '../../components/overlays/empty-state.tsx';
+import { useOpened, usePage, usePlace } from '../../stores/use-app-stores.tsx';
 import { titleOf } from '../library/library-item.ts';
 import styles from './item-screen.module.css';
 

@@ -1,13 +1,13 @@
 /** What has happened to an item that its link does not tell: gone, ended, used up, held; and what can be done about it. */
 
 import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
-import type { LibraryItem } from '../../../contract/app/state.ts';
-import { unreachable } from '../../../contract/errors.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { unreachable } from '../../../api/errors.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { usePage } from '../../stores/use-page.tsx';
-import type { Access } from './access.ts';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import type { Access } from './link-access.ts';
 
 interface StateAdviceProps {
   readonly item: LibraryItem;

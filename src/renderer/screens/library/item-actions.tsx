@@ -1,13 +1,13 @@
 /** What can be done with one published item: its link copied and opened, itself deleted, and that taken back. */
 
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
-import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { PlainButton } from '../../parts/buttons/plain-button.tsx';
-import { CopyButton, type Room } from '../../parts/links/copy-button.tsx';
-import { OpenLink } from '../../parts/links/open-link.tsx';
-import { usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { PlainButton } from '../../components/buttons/plain-button.tsx';
+import { CopyButton, type Room } from '../../components/links/copy-button.tsx';
+import { OpenLink } from '../../components/links/open-link.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './item-actions.module.css';
 import { titleOf } from './library-item.ts';
 

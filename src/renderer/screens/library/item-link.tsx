@@ -1,7 +1,7 @@
 /** The title of an item, which leads to its page. A real link: it opens with Enter, and beside this page where a browser can. */
 
-import type { LibraryItem } from '../../../contract/app/state.ts';
-import { addressOf } from '../../app/address.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { addressOf } from '../../app/hash-route.ts';
 import { cx } from '../../design/cx.ts';
 import styles from './item-link.module.css';
 import { titleOf } from './library-item.ts';

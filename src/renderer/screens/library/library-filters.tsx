@@ -1,13 +1,13 @@
 /** What narrows the library, its order and its look: one calm line of buttons that say what is chosen. */
 
 import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
-import { CONTENT_TYPES, VISIBILITIES } from '../../../contract/service/content.ts';
+import { CONTENT_TYPES, VISIBILITIES } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IconButton } from '../../parts/buttons/button.tsx';
-import { Picker } from '../../parts/fields/picker.tsx';
-import { isNarrowed, SORTS, STATES } from '../../stores/published/library.ts';
-import { PERIODS } from '../../stores/published/period.ts';
-import { useApp, useLibrary, usePage } from '../../stores/use-page.tsx';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { Picker } from '../../components/fields/picker.tsx';
+import { isNarrowed, SORTS, STATES } from '../../stores/published/library-store.ts';
+import { PERIODS } from '../../stores/published/date-range.ts';
+import { useApp, useLibrary, usePage } from '../../stores/use-app-stores.tsx';
 import styles from './library-filters.module.css';
 import { useShowAll } from './use-show-all.ts';
 

@@ -11,18 +11,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Settings } from '../../../contract/app/settings.ts';
-import type { LibraryItem } from '../../../contract/app/state.ts';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useLibrary, usePage } from '../../stores/use-page.tsx';
+import { useLibrary, usePage } from '../../stores/use-app-stores.tsx';
 import { LibraryCard } from './library-card.tsx';
 import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
-import { createRest, RestContext } from './rest.ts';
+import { createRest, RestContext } from './scroll-idle.ts';
 import { placeOf, useArrows } from './use-arrows.ts';
-import { useReturn } from './use-return.ts';
+import { useReturn } from './restore-focus.ts';
 
 type Look = Settings['libraryLook'];
 

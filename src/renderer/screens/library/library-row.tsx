@@ -1,14 +1,14 @@
 /** One published item as a row: what it is, who sees it, and its link. */
 
 import { memo } from 'react';
-import type { LibraryItem } from '../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Check } from '../../parts/fields/check.tsx';
-import { useDragOut } from '../../parts/links/use-drag-out.ts';
-import { Facts } from '../../parts/signs/facts.tsx';
-import { Thumbnail } from '../../parts/signs/thumbnail.tsx';
-import { useChanged, useIsChosen, usePage } from '../../stores/use-page.tsx';
+import { Check } from '../../components/fields/checkbox.tsx';
+import { useDragOut } from '../../components/links/use-drag-out.ts';
+import { Facts } from '../../components/indicators/meta-line.tsx';
+import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
+import { useChanged, useIsChosen, usePage } from '../../stores/use-app-stores.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemLink } from './item-link.tsx';
 import { titleOf } from './library-item.ts';

@@ -2,21 +2,21 @@
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { useHands } from '../../hands/hands.tsx';
+import { useHands } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { Empty } from '../../parts/surfaces/empty.tsx';
-import { farOf } from '../../stores/published/changes.ts';
-import { isNarrowed } from '../../stores/published/library.ts';
-import { useApp, useLibrary, usePage, usePending } from '../../stores/use-page.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { Empty } from '../../components/overlays/empty-state.tsx';
+import { farOf } from '../../stores/published/optimistic-changes.ts';
+import { isNarrowed } from '../../stores/published/library-store.ts';
+import { useApp, useLibrary, usePage, usePending } from '../../stores/use-app-stores.tsx';
+import { ChosenBar } from './selection-bar.tsx';
 import { LibraryFilters } from './library-filters.tsx';
 import { LibraryItems } from './library-items.tsx';
 import styles from './library-screen.module.css';
 import { LibrarySearch } from './library-search.tsx';
-import { Refusals } from './refusals.tsx';
+import { Refusals } from './failed-changes.tsx';
 import { useLibraryKeys } from './use-library-keys.ts';
 import { useShowAll } from './use-show-all.ts';
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { SearchField } from '../../parts/fields/search-field.tsx';
-import { useLanding, useLibrary, usePage } from '../../stores/use-page.tsx';
+import { SearchField } from '../../components/fields/search-field.tsx';
+import { useLanding, useLibrary, usePage } from '../../stores/use-app-stores.tsx';
 import styles from './library-search.module.css';
 
 export const LibrarySearch = () => {

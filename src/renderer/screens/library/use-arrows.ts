@@ -4,9 +4,9 @@
  */
 
 import { type RefObject, useEffect, useRef } from 'react';
-import type { LibraryItem } from '../../../contract/app/state.ts';
-import type { ItemId } from '../../../contract/ids.ts';
-import { usePage } from '../../stores/use-page.tsx';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
 
 interface Arrows {
   readonly list: RefObject<HTMLElement | null>;

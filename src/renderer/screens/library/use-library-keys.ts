@@ -1,9 +1,9 @@
 /** Ctrl+A chooses all that is listed, Delete deletes what is chosen, Escape lets go of it. Never from a field or a menu. */
 
 import { useEffect } from 'react';
-import { isLetter } from '../../hands/letter.ts';
-import { isTyping } from '../../hands/typing.ts';
-import { usePage } from '../../stores/use-page.tsx';
+import { isLetter } from '../../file-input/is-key.ts';
+import { isTyping } from '../../file-input/is-typing.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
 
 export const useLibraryKeys = (): void => {
   const { library, removal } = usePage();

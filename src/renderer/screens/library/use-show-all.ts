@@ -1,6 +1,6 @@
 /** Takes search and filters back, with the keyboard in the search field: the button that did it is gone then. */
 
-import { usePage } from '../../stores/use-page.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 
 export const useShowAll = (): (() => void) => {
   const { library, view } = usePage();

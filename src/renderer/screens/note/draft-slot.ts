@@ -3,7 +3,7 @@
  * behind is taken up by the next that writes a new note.
  */
 
-import { DRAFT_SLOTS } from '../../../contract/app/draft.ts';
+import { DRAFT_SLOTS } from '../../../ipc/protocol/draft.ts';
 
 export interface DraftSlot {
   readonly slot: number;

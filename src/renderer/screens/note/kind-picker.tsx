@@ -1,14 +1,14 @@
 /** What the text is: guessed from its words until the person says it. */
 
-import type { ItemId } from '../../../contract/ids.ts';
-import { NOTE_LANGUAGES } from '../../../contract/rendering/languages.ts';
-import type { PasteLanguage } from '../../../contract/service/content.ts';
-import { PASTE_LANGUAGES } from '../../../contract/service/content.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { NOTE_LANGUAGES } from '../../../common/rendering/languages.ts';
+import type { PasteLanguage } from '../../../api/content.ts';
+import { PASTE_LANGUAGES } from '../../../api/content.ts';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Picker } from '../../parts/fields/picker.tsx';
+import { Picker } from '../../components/fields/picker.tsx';
 import { type Kind, kindOf, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-work.ts';
+import type { NoteWork } from './note-editor-store.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 

@@ -2,14 +2,14 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { settledShare } from '../../editor/leaving.ts';
+import { settledShare } from '../../editor/export-actions.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IconButton } from '../../parts/buttons/button.tsx';
-import { TextField } from '../../parts/fields/text-field.tsx';
-import { LinkOptions, type LinkOptionsValue } from '../../parts/links/link-options.tsx';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import styles from './link-settings.module.css';
 import { isPassword, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-work.ts';
+import type { NoteWork } from './note-editor-store.ts';
 
 interface LinkSettingsProps {
   readonly work: NoteWork;

@@ -3,19 +3,19 @@
 import { ArrowLeft, Check, ChevronDown, CloudOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
-import { plannedLink } from '../../editor/leaving.ts';
+import { plannedLink } from '../../editor/export-actions.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import buttons from '../../parts/buttons/button.module.css';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { useDestination } from '../../parts/links/use-destination.ts';
-import { Popover } from '../../parts/surfaces/popover.tsx';
-import { useApp, usePage, usePlace } from '../../stores/use-page.tsx';
+import buttons from '../../components/buttons/button.module.css';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { useDestination } from '../../components/links/use-destination.ts';
+import { Popover } from '../../components/overlays/popover.tsx';
+import { useApp, usePage, usePlace } from '../../stores/use-app-stores.tsx';
 import { LinkSettings } from './link-settings.tsx';
 import styles from './note-head.module.css';
 import { hindranceOf, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-work.ts';
+import type { NoteWork } from './note-editor-store.ts';
 
 interface NoteHeadProps {
   readonly work: NoteWork;

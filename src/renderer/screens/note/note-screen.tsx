@@ -1,11 +1,11 @@
 /** Writing a note, or editing a published one. Light: what it takes to write is loaded when it is needed. */
 
 import { lazy, Suspense } from 'react';
-import type { ItemId } from '../../../contract/ids.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import styles from './note-screen.module.css';
 
-const NoteDesk = lazy(() => import('./note-desk.tsx'));
+const NoteDesk = lazy(() => import('./note-layout.tsx'));
 
 export const NoteScreen = ({ id }: { readonly id: ItemId | null }) => {
   const { t } = useLocale();

@@ -1,11 +1,11 @@
 /** What is known of a note while it is written, and what follows from it. Pure. */
 
-import type { NoteDraft } from '../../../contract/app/draft.ts';
-import type { LibraryItem } from '../../../contract/app/state.ts';
-import { type Failure, retryOf } from '../../../contract/errors.ts';
-import type { PasteFormat, PasteLanguage, ShareFields } from '../../../contract/service/content.ts';
-import { LIMITS } from '../../../contract/service/limits.ts';
-import type { NoteText } from '../../../contract/service/note.ts';
+import type { NoteDraft } from '../../../ipc/protocol/draft.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { type Failure, retryOf } from '../../../api/errors.ts';
+import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import type { NoteText } from '../../../api/note.ts';
 import { charactersOf } from './text/measure.ts';
 
 export interface Kind {

@@ -2,14 +2,14 @@
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
+import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
 import { cx } from '../../design/cx.ts';
-import { isLetter } from '../../hands/letter.ts';
-import { isTyping } from '../../hands/typing.ts';
+import { isLetter } from '../../file-input/is-key.ts';
+import { isTyping } from '../../file-input/is-typing.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
 import { Timeline } from './timeline.tsx';
 import { type Edge, encodedMs, keyFrameNear, type Range, withEdge } from './trim.ts';

@@ -2,17 +2,17 @@
 
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
-import type { ShareFields } from '../../../contract/service/content.ts';
+import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
+import type { ShareFields } from '../../../api/content.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../parts/buttons/button.module.css';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Choice } from '../../parts/fields/choice.tsx';
-import { TextField } from '../../parts/fields/text-field.tsx';
-import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../parts/links/link-options.tsx';
-import { useDestination } from '../../parts/links/use-destination.ts';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import button from '../../components/buttons/button.module.css';
+import { Button } from '../../components/buttons/button.tsx';
+import { Choice } from '../../components/fields/radio-choice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { useDestination } from '../../components/links/use-destination.ts';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './review-screen.module.css';
 

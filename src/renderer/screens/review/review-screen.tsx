@@ -1,12 +1,12 @@
 /** A recording before it is published: looked at, trimmed, named, and sent on its way or thrown away. */
 
 import { useState } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../contract/app/recording.ts';
-import type { Failure } from '../../../contract/errors.ts';
-import type { ShareFields } from '../../../contract/service/content.ts';
+import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ShareFields } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Advice } from '../../parts/surfaces/advice.tsx';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import { Preview } from './preview.tsx';
 import { PublishCard } from './publish-card.tsx';

@@ -3,7 +3,7 @@
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './card.module.css';
-import type { SettingId } from './index-of-settings.ts';
+import type { SettingId } from './settings-index.ts';
 import { FoundContext } from './row.tsx';
 
 interface CardProps {

@@ -2,9 +2,9 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
-import { usePage } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
 import { useSaved } from './saved-mark.tsx';
 
 /** `label`: its name for screen readers. */

@@ -1,8 +1,8 @@
 /** What lies on this computer, read when the settings are shown and after each change, once for all that tell of it. */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import type { ClearedPart, ProfileUsage } from '../../../contract/app/commands/profile.ts';
-import { usePage } from '../../stores/use-page.tsx';
+import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
 
 interface KnownUsage {
   /** Null until it is counted. */

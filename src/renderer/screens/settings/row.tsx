@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from 'react';
 import { cx } from '../../design/cx.ts';
-import type { SettingId } from './index-of-settings.ts';
+import type { SettingId } from './settings-index.ts';
 import styles from './row.module.css';
 
 /** Those that the search has found. */

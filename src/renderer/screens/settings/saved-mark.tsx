@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import styles from './saved-mark.module.css';
 
 const SHOWN_MS = 2_000;

@@ -3,10 +3,10 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { SearchField } from '../../parts/fields/search-field.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
-import type { Section } from '../../stores/view.ts';
-import { nameOf, type SettingId, sectionOf } from './index-of-settings.ts';
+import { SearchField } from '../../components/fields/search-field.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import type { Section } from '../../stores/router-store.ts';
+import { nameOf, type SettingId, sectionOf } from './settings-index.ts';
 import styles from './settings-nav.module.css';
 
 interface SettingsNavProps {

@@ -2,8 +2,8 @@
 
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useEveryLanguage, useLanding, usePage } from '../../stores/use-page.tsx';
-import { SECTIONS, type Section } from '../../stores/view.ts';
+import { useApp, useEveryLanguage, useLanding, usePage } from '../../stores/use-app-stores.tsx';
+import { SECTIONS, type Section } from '../../stores/router-store.ts';
 import { AboutCard } from './about/about-card.tsx';
 import { LicencesCard } from './about/licences-card.tsx';
 import { ShortcutsCard } from './about/shortcuts-card.tsx';
@@ -15,11 +15,11 @@ import { RecordingCard } from './capture/recording-card.tsx';
 import { AppearanceCard } from './general/appearance-card.tsx';
 import { SystemCard } from './general/system-card.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
-import { findSettings, type SettingId, sectionOf } from './index-of-settings.ts';
+import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { PresetsCard } from './presets/presets-card.tsx';
 import { PicturesCard } from './privacy/pictures-card.tsx';
-import { LeavesCard, StaysCard } from './privacy/privacy-words.tsx';
-import { TracesCard } from './privacy/traces-card.tsx';
+import { LeavesCard, StaysCard } from './privacy/privacy-summary.tsx';
+import { TracesCard } from './privacy/local-history-card.tsx';
 import { ProfileUsageProvider } from './profile-usage.tsx';
 import { FoundContext } from './row.tsx';
 import { SettingsNav } from './settings-nav.tsx';

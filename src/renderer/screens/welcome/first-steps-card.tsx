@@ -2,15 +2,15 @@
 
 import { Check, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
-import type { FirstStep } from '../../../contract/app/settings.ts';
-import { unreachable } from '../../../contract/errors.ts';
+import type { FirstStep } from '../../../ipc/protocol/settings.ts';
+import { unreachable } from '../../../api/errors.ts';
 import { cx } from '../../design/cx.ts';
-import { useHands } from '../../hands/hands.tsx';
+import { useHands } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../parts/buttons/button.tsx';
-import { Hidden } from '../../parts/signs/hidden.tsx';
-import { IS_MAC } from '../../parts/signs/kbd.tsx';
-import { useApp, usePage } from '../../stores/use-page.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { IS_MAC } from '../../components/indicators/kbd.tsx';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import { useTestPress } from '../settings/hotkeys/use-test-press.ts';
 import styles from './first-steps-card.module.css';

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { FIRST_STEPS, type FirstStep, type Settings } from '../../../contract/app/settings.ts';
-import type { AppState } from '../../../contract/app/state.ts';
-import { useApp, useOffers, usePage } from '../../stores/use-page.tsx';
+import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import { useApp, useOffers, usePage } from '../../stores/use-app-stores.tsx';
 
 export interface Step {
   readonly id: FirstStep;

@@ -2,9 +2,9 @@
 
 import { useId } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../parts/buttons/button.tsx';
-import { Logo } from '../../parts/signs/logo.tsx';
-import { useApp } from '../../stores/use-page.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Logo } from '../../components/indicators/logo.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
 import { AuthorizePanel } from '../settings/account/authorize-panel.tsx';
 import { ConnectForm } from '../settings/account/connect-form.tsx';
 import { TryOutButton } from '../settings/account/try-out-button.tsx';

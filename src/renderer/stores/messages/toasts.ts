@@ -1,8 +1,8 @@
 /** Short messages to the person. A message is data; its words are chosen when it is shown, so it follows the language. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '../../../contract/errors.ts';
-import type { CaptureId, ItemId } from '../../../contract/ids.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../../api/ids.ts';
 
 /** Sentences without a blank to fill in. */
 export type PlainNote =

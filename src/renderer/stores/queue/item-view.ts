@@ -1,8 +1,8 @@
 /** What an item of the queue is doing and what may be done about it, free of language and of React. */
 
-import { confirmedBytes } from '../../../contract/app/batch.ts';
-import type { Live, QueueItem } from '../../../contract/app/queue-item.ts';
-import { type ErrorCode, type Failure, retryOf } from '../../../contract/errors.ts';
+import { confirmedBytes } from '../../../ipc/protocol/queue-progress.ts';
+import type { Live, QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 
 export type Phase =
   | 'waiting'

@@ -1,6 +1,6 @@
 /** The account page: plan and storage, profile, keys and the request log. It needs no script. */
-import { SCOPES, type Subscription } from '../../../contract/service/account.ts';
-import { LIMITS } from '../../../contract/service/limits.ts';
+import { SCOPES, type Subscription } from '../../../api/account.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
 import { type KeyRow, scopesOf } from '../../accounts/keys.ts';
 import { PALETTES, type ProfileFault } from '../../accounts/profile.ts';

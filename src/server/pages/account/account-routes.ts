@@ -1,9 +1,9 @@
 /** `/sign-in`, `/sign-out` and `/account` with its forms: what people do for themselves without an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SCOPES, type Scope } from '../../../contract/service/account.ts';
-import { LIMITS } from '../../../contract/service/limits.ts';
+import { SCOPES, type Scope } from '../../../api/account.ts';
+import { LIMITS } from '../../../api/limits.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
-import type { AccountAnswers } from '../../accounts/answer.ts';
+import type { AccountAnswers } from '../../accounts/account-reply.ts';
 import { createKeys } from '../../accounts/keys.ts';
 import { quotaOf } from '../../accounts/plan.ts';
 import { readProfile } from '../../accounts/profile.ts';

@@ -1,11 +1,11 @@
 /** `/connect` and `/connect/device`: a person approves the connection of a device, or refuses it (decisions 4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { queryOf } from '../../../contract/request-target.ts';
+import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { clearSessionCookie, readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../connect/approval-request.ts';
-import type { Codes } from '../../connect/codes.ts';
+import type { Codes } from '../../connect/device-codes.ts';
 import type { DeviceRequests } from '../../connect/device-requests.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route.ts';

@@ -5,15 +5,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { createAccounts } from '../../accounts/accounts.ts';
-import { accountBanned } from '../../accounts/auth.ts';
+import { accountBanned } from '../../accounts/authenticate.ts';
 import { readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { refuse } from '../../http/errors.ts';
 import { registerFormBody } from '../../http/form-body.ts';
-import { isFromElsewhere } from '../../http/own-site.ts';
+import { isFromElsewhere } from '../../http/csrf.ts';
 import type { App } from '../../http/route.ts';
-import { discardBody } from '../../http/unread-body.ts';
+import { discardBody } from '../../http/discard-body.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';

@@ -1,5 +1,5 @@
 /** The words of signing in, the account page and connecting a device, in English and Russian. */
-import type { Scope } from '../../../contract/service/account.ts';
+import type { Scope } from '../../../api/account.ts';
 import type { Language } from '../messages.ts';
 
 const SCOPE_EN: Readonly<Record<Scope, string>> = {

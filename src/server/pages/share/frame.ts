@@ -1,6 +1,6 @@
 /** What all share pages have in common: the card that tells what is shared and by whom, the link preview, and the frame. */
-import { authorOf, shareUrl, tagsOf } from '../../content/present.ts';
-import type { ContentRow } from '../../content/store.ts';
+import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
+import type { ContentRow } from '../../content/content-store.ts';
 import { type Html, html, type Part, trusted } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';

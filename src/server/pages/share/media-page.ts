@@ -1,7 +1,7 @@
 /** The share page of an image or a video: the media at its size, what it is, who shared it, and a download. */
-import { unreachable } from '../../../contract/errors.ts';
-import type { ContentRow } from '../../content/store.ts';
-import { PREVIEW_MIME } from '../../media/inspection.ts';
+import { unreachable } from '../../../api/errors.ts';
+import type { ContentRow } from '../../content/content-store.ts';
+import { PREVIEW_MIME } from '../../media/inspection-result.ts';
 import { type Html, html } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';

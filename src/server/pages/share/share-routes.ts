@@ -1,17 +1,17 @@
 /** `GET /s/{id}` and what belongs to it: the share pages, made on the server and complete without a script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unreachable } from '../../../contract/errors.ts';
-import type { ContentRow } from '../../content/store.ts';
+import { unreachable } from '../../../api/errors.ts';
+import type { ContentRow } from '../../content/content-store.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { registerFormBody } from '../../http/form-body.ts';
 import type { App } from '../../http/route.ts';
 import type { Renderer } from '../../notes/renderer.ts';
-import { ANSWERS, mayPreview, type Standing } from '../../sharing/access.ts';
-import type { Opener } from '../../sharing/open.ts';
-import { createVisits, requireToRead } from '../../sharing/visits.ts';
+import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
+import type { Opener } from '../../sharing/open-link.ts';
+import { createVisits, requireToRead } from '../../sharing/request-access.ts';
 import { languageFor, sendPage, unavailablePage } from '../layout.ts';
 import type { SharePage } from './frame.ts';
-import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './gate-pages.ts';
+import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './access-pages.ts';
 import { renderMediaPage } from './media-page.ts';
 import { createFolderPage, type FolderAnswer, folderQuery } from './text/folder-page.ts';
 import { createNotePage } from './text/note-page.ts';

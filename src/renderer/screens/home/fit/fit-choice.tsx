@@ -5,11 +5,11 @@
 import { Shrink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { Facts } from '../../../parts/signs/facts.tsx';
-import { Hidden } from '../../../parts/signs/hidden.tsx';
-import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/intake/intake.ts';
-import { useOffers, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/file-input/pending-files.ts';
+import { useOffers, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './fit-choice.module.css';
 import { FitOptions, megabitsOf } from './fit-options.tsx';
 import { useFitReasons } from './fit-reasons.ts';

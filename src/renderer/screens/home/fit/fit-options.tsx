@@ -1,13 +1,13 @@
 /** The ways to make a video fit as cards of equal build: what is not known yet has its place already. */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import type { VideoSummary } from '../../../../contract/app/fit.ts';
-import type { FitChoice } from '../../../../contract/app/queue-item.ts';
+import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
+import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Hidden } from '../../../parts/signs/hidden.tsx';
-import { Kbd } from '../../../parts/signs/kbd.tsx';
-import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/intake/intake.ts';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { Kbd } from '../../../components/indicators/kbd.tsx';
+import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/file-input/pending-files.ts';
 import styles from './fit-options.module.css';
 
 interface FitOptionsProps {

@@ -1,9 +1,9 @@
 /** Why a video is not sent as it is, in words, each with the limit of the account that it is over. */
 
-import type { FitReason } from '../../../../contract/app/fit.ts';
-import type { Account } from '../../../../contract/service/account.ts';
+import type { FitReason } from '../../../../ipc/protocol/fit.ts';
+import type { Account } from '../../../../api/account.ts';
 import { type Locale, useLocale } from '../../../locales/locale.tsx';
-import { useApp } from '../../../stores/use-page.tsx';
+import { useApp } from '../../../stores/use-app-stores.tsx';
 
 const wordsOf = (reason: FitReason, limits: Account['limits'] | null, { t, format }: Locale): string | null => {
   const words = t.fit.reasons;

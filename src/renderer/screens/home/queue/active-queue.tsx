@@ -1,14 +1,14 @@
 /** What is still to do, in its order: files being received first, then the queue. */
 
 import { Pause, Play } from 'lucide-react';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import type { Offer } from '../../../stores/intake/intake.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import type { Offer } from '../../../stores/file-input/pending-files.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
 import { placeOf } from './move-menu.tsx';
-import { OfferRow } from './offer-row.tsx';
+import { OfferRow } from './pending-file-row.tsx';
 import { OverallProgress } from './overall-progress.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { useReorder } from './use-reorder.ts';

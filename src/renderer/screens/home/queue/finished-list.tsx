@@ -3,17 +3,17 @@
 import { Copy, X } from 'lucide-react';
 import { memo } from 'react';
 import { Button as OpenButton } from 'react-aria-components/Button';
-import type { QueueItemIn } from '../../../../contract/app/queue-item.ts';
+import type { QueueItemIn } from '../../../../ipc/protocol/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { LinkField } from '../../../parts/links/link-field.tsx';
-import { useDragOut } from '../../../parts/links/use-drag-out.ts';
-import { Facts } from '../../../parts/signs/facts.tsx';
-import { Thumbnail } from '../../../parts/signs/thumbnail.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { LinkField } from '../../../components/links/link-field.tsx';
+import { useDragOut } from '../../../components/links/use-drag-out.ts';
+import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
-import { madeInWords } from './made-facts.ts';
+import { madeInWords } from './conversion-summary.ts';
 import row from './row.module.css';
 
 type Finished = QueueItemIn<'linked'>;

@@ -3,8 +3,8 @@
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components/Menu';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IconButton } from '../../../parts/buttons/button.tsx';
-import { Menu, MenuItem } from '../../../parts/buttons/menu.tsx';
+import { IconButton } from '../../../components/buttons/button.tsx';
+import { Menu, MenuItem } from '../../../components/buttons/menu.tsx';
 
 export interface Place {
   readonly isFirst: boolean;

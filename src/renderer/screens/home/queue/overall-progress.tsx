@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../parts/signs/facts.tsx';
-import { Hidden } from '../../../parts/signs/hidden.tsx';
-import { ProgressBar } from '../../../parts/signs/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/queue/calm.ts';
-import { useApp, useProgress } from '../../../stores/use-page.tsx';
+import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { calmRate, calmSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { useApp, useProgress } from '../../../stores/use-app-stores.tsx';
 import styles from './overall-progress.module.css';
 
 /** A voice that speaks more often is in the way. */

@@ -1,9 +1,9 @@
 /** Who will be able to open the link of an item that is still on its way: its own wishes, else what settings and account say. Pure. */
 
-import type { Afterwards } from '../../../../contract/app/link-settings.ts';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
-import type { AppState } from '../../../../contract/app/state.ts';
-import { type Access, accessOf } from '../../item/access.ts';
+import type { Afterwards } from '../../../../ipc/protocol/link-settings.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import type { AppState } from '../../../../ipc/protocol/state.ts';
+import { type Access, accessOf } from '../../item/link-access.ts';
 
 /** Null where no account is known that could say it. `now`: milliseconds since 1970-01-01 UTC. */
 export const plannedAccess = (

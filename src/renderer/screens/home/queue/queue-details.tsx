@@ -1,22 +1,22 @@
 /** Everything about one entry of the queue: what it is, where it goes, how far it is, what is in its way, what happened. */
 
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
-import { LIMITS, partCount } from '../../../../contract/service/limits.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import { LIMITS, partCount } from '../../../../api/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { kindOfName, Thumbnail } from '../../../parts/signs/thumbnail.tsx';
-import { Dialog } from '../../../parts/surfaces/dialog.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
-import { settingsInWords } from '../../../timeline/sentences.ts';
+import { settingsInWords } from '../../../timeline/event-sentence.ts';
 import { accessSentence } from '../../item/access-sentence.ts';
-import { madeInWords } from './made-facts.ts';
+import { madeInWords } from './conversion-summary.ts';
 import { plannedAccess } from './planned-access.ts';
 import styles from './queue-details.module.css';
 import { Progress, StateLine } from './queue-progress.tsx';
-import { QueueTrouble } from './queue-trouble.tsx';
+import { QueueTrouble } from './queue-error.tsx';
 import { SpeedChart } from './speed-chart.tsx';
 
 interface QueueDetailsProps {

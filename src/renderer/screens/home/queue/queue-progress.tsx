@@ -1,12 +1,12 @@
 /** How far an entry of the queue is: one line of words that does not jump about, and a bar. */
 
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../parts/signs/facts.tsx';
-import { ProgressBar } from '../../../parts/signs/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/queue/calm.ts';
+import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { calmRate, calmSeconds } from '../../../stores/queue/smooth-progress.ts';
 import type { ItemView } from '../../../stores/queue/item-view.ts';
-import { madeInWords } from './made-facts.ts';
+import { madeInWords } from './conversion-summary.ts';
 
 interface QueueProgressProps {
   readonly item: QueueItem;

@@ -6,17 +6,17 @@
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IconButton } from '../../../parts/buttons/button.tsx';
-import { kindOfName, Thumbnail } from '../../../parts/signs/thumbnail.tsx';
+import { IconButton } from '../../../components/buttons/button.tsx';
+import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { viewItem } from '../../../stores/queue/item-view.ts';
-import { isUnreached } from '../../../stores/queue/reach.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { isUnreached } from '../../../stores/queue/connectivity.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { MoveMenu, type Place } from './move-menu.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
-import { QueueTrouble } from './queue-trouble.tsx';
+import { QueueTrouble } from './queue-error.tsx';
 import styles from './row.module.css';
 import type { Reorder } from './use-reorder.ts';
 

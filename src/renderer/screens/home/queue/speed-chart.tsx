@@ -1,10 +1,10 @@
 /** The speed of the last minute as a small curve, for eyes alone: the number itself stands in the state line. */
 
 import { useEffect, useRef, useState } from 'react';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { calmRate } from '../../../stores/queue/calm.ts';
-import { useApp } from '../../../stores/use-page.tsx';
+import { calmRate } from '../../../stores/queue/smooth-progress.ts';
+import { useApp } from '../../../stores/use-app-stores.tsx';
 import styles from './speed-chart.module.css';
 
 const SAMPLES = 60;

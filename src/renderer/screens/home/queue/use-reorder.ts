@@ -1,10 +1,10 @@
 /** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
 
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { QueueItem } from '../../../../contract/app/queue-item.ts';
-import type { ItemId } from '../../../../contract/ids.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../../../api/ids.ts';
 import { placeAfterMove } from '../../../stores/queue/item-view.ts';
-import { usePage } from '../../../stores/use-page.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 
 /** Marks our own drags, so that they are never taken for files. */
 const DRAG_TYPE = 'application/x-linkshot-item';

@@ -2,15 +2,15 @@
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { LinkField } from '../../../parts/links/link-field.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { LinkField } from '../../../components/links/link-field.tsx';
 import { titleOf } from '../../library/library-item.ts';
-import { type Access, isOver } from '../access.ts';
+import { type Access, isOver } from '../link-access.ts';
 import { accessSentence } from '../access-sentence.ts';
-import { Section } from '../section.tsx';
+import { Section } from '../item-section.tsx';
 import styles from './link-card.module.css';
 import { LinkFormats } from './link-formats.tsx';
 

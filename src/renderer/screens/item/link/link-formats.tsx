@@ -1,11 +1,11 @@
 /** The link in all forms in which it is pasted elsewhere, each as it will be pasted. */
 
-import { formatLinks } from '../../../../contract/app/link-format.ts';
-import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
+import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
+import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { CopyAction } from '../../../parts/links/copy-button.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { CopyAction } from '../../../components/links/copy-button.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './link-card.module.css';
 
 const FORMATS: readonly LinkFormat[] = ['markdown', 'html', 'bbcode', 'direct', 'template', 'plain'];

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
 import styles from './qr-code.module.css';
 
 /** Modules of quiet around it, as the standard asks. */

@@ -2,13 +2,13 @@
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
-import type { Result } from '../../../../contract/errors.ts';
-import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../contract/folder/tree.ts';
-import type { ItemId } from '../../../../contract/ids.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { Result } from '../../../../api/errors.ts';
+import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
+import type { ItemId } from '../../../../api/ids.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './folder-preview.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';

@@ -2,12 +2,12 @@
 
 import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
-import type { Result } from '../../../../contract/errors.ts';
-import type { NoteText } from '../../../../contract/service/note.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { Result } from '../../../../api/errors.ts';
+import type { NoteText } from '../../../../api/note.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';

@@ -2,13 +2,13 @@
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { useDragOut } from '../../../parts/links/use-drag-out.ts';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { useDragOut } from '../../../components/links/use-drag-out.ts';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import styles from './picture-preview.module.css';
 import frame from './preview.module.css';

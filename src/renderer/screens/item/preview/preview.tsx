@@ -1,10 +1,10 @@
 /** The item itself, as its owner may see it at any time. */
 
 import { ImageOff } from 'lucide-react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Thumbnail } from '../../../parts/signs/thumbnail.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { FolderPreview } from './folder-preview.tsx';
 import { NotePreview } from './note-preview.tsx';
 import { PicturePreview } from './picture-preview.tsx';

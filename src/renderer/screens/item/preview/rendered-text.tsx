@@ -1,10 +1,10 @@
 /** A text as its readers see it. One that takes too long to be coloured is shown as it is. */
 
 import { useEffect, useRef, useState } from 'react';
-import { WRITING_CSS } from '../../../../contract/design/writing.ts';
+import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { nodesOf } from '../../note/preview/preview-html.ts';
-import { shadowOf, sheetOf } from '../../note/text/shadow.ts';
+import { shadowOf, sheetOf } from '../../note/text/shadow-root.ts';
 import frame from './preview.module.css';
 import type { Rendered, Source } from './rendered.ts';
 import styles from './rendered-text.module.css';

@@ -1,22 +1,22 @@
 /** Text as the share page shows it, by the same rules. Runs beside the page: some texts take long, and some were made to. */
 
-import { highlight } from '../../../../contract/rendering/highlight.ts';
+import { highlight } from '../../../../common/rendering/highlight.ts';
 import {
   type Grammar,
   grammarOfFile,
   grammarOfNote,
   isMarkdownFile,
-} from '../../../../contract/rendering/languages.ts';
+} from '../../../../common/rendering/languages.ts';
 import {
   codeBlock,
   escapeHtml,
   numberedLines,
   plainBlock,
   readableCode,
-} from '../../../../contract/rendering/lines.ts';
-import { renderMarkdown } from '../../../../contract/rendering/markdown.ts';
-import type { PasteFormat } from '../../../../contract/service/content.ts';
-import type { NoteText } from '../../../../contract/service/note.ts';
+} from '../../../../common/rendering/lines.ts';
+import { renderMarkdown } from '../../../../common/rendering/markdown.ts';
+import type { PasteFormat } from '../../../../api/content.ts';
+import type { NoteText } from '../../../../api/note.ts';
 
 /** A note as it was published, or a file of a folder as it was written. */
 export type Source =

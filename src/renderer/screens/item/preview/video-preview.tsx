@@ -1,15 +1,15 @@
 /** A video with the player's own controls; until the service has prepared it, how that goes. */
 
 import { type ReactNode, useState } from 'react';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
-import { failure } from '../../../../contract/errors.ts';
-import type { ItemId } from '../../../../contract/ids.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import { failure } from '../../../../api/errors.ts';
+import type { ItemId } from '../../../../api/ids.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { ProgressBar } from '../../../parts/signs/progress.tsx';
-import { Thumbnail } from '../../../parts/signs/thumbnail.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import frame from './preview.module.css';
 import styles from './video-preview.module.css';

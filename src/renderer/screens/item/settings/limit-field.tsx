@@ -1,9 +1,9 @@
 /** After how many views the link is closed. */
 
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/service/limits.ts';
+import { LIMITS } from '../../../../api/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Field } from './field.tsx';
+import { Field } from './setting-field.tsx';
 import { useMissingFeature } from './use-feature.ts';
 
 const USUAL = 10;

@@ -1,9 +1,9 @@
 /** The password of a link: it can be set, changed and taken away, and is never shown again once it is set. */
 
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/service/limits.ts';
+import { LIMITS } from '../../../../api/limits.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Field } from './field.tsx';
+import { Field } from './setting-field.tsx';
 
 interface PasswordFieldProps {
   readonly isSet: boolean;

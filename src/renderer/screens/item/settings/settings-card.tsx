@@ -1,13 +1,13 @@
 /** Everything that can be changed of a published item's link. A change shows at once, in the sentence above too. */
 
-import type { LinkSettings } from '../../../../contract/app/link-settings.ts';
-import type { LibraryItem } from '../../../../contract/app/state.ts';
+import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { LinkOptions } from '../../../parts/links/link-options.tsx';
-import { usePage, usePending } from '../../../stores/use-page.tsx';
-import { Section } from '../section.tsx';
-import { EndField } from './end-field.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { LinkOptions } from '../../../components/links/link-options.tsx';
+import { usePage, usePending } from '../../../stores/use-app-stores.tsx';
+import { Section } from '../item-section.tsx';
+import { EndField } from './expiry-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import styles from './settings-card.module.css';

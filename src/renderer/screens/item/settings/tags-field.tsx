@@ -1,10 +1,10 @@
 /** The tags of an item, separated by commas; saved with Enter or when the field is left. */
 
-import { LIMITS } from '../../../../contract/service/limits.ts';
-import { areTooMuch, tagsOfLine } from '../../../../contract/service/tags.ts';
+import { LIMITS } from '../../../../api/limits.ts';
+import { areTooMuch, tagsOfLine } from '../../../../api/tags.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { useTyped } from '../../../parts/fields/use-typed.ts';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { useTyped } from '../../../components/fields/use-field-draft.ts';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];

@@ -1,8 +1,8 @@
 /** The title of an item, saved with Enter or when the field is left. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { useTyped } from '../../../parts/fields/use-typed.ts';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { useTyped } from '../../../components/fields/use-field-draft.ts';
 
 interface TitleFieldProps {
   readonly title: string;

@@ -1,8 +1,8 @@
 /** Whether the account's plan has a feature; where not, the sentence that says which plan does. */
 
-import type { Feature } from '../../../../contract/service/account.ts';
+import type { Feature } from '../../../../api/account.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp } from '../../../stores/use-page.tsx';
+import { useApp } from '../../../stores/use-app-stores.tsx';
 
 /** Null: the plan has it, or no plan is known: then the service decides. */
 export const useMissingFeature = (feature: Feature): string | null => {

@@ -1,14 +1,14 @@
 /** How often an item was opened: in all, and by day where the plan has that. */
 
 import { useEffect, useState } from 'react';
-import type { Result } from '../../../../contract/errors.ts';
-import type { ItemId } from '../../../../contract/ids.ts';
-import { LIMITS } from '../../../../contract/service/limits.ts';
-import type { ViewsByDay } from '../../../../contract/service/lists.ts';
+import type { Result } from '../../../../api/errors.ts';
+import type { ItemId } from '../../../../api/ids.ts';
+import { LIMITS } from '../../../../api/limits.ts';
+import type { ViewsByDay } from '../../../../api/lists.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
-import { Section } from '../section.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
+import { Section } from '../item-section.tsx';
 import { useMissingFeature } from '../settings/use-feature.ts';
 import styles from './views-card.module.css';
 import { ViewsChart } from './views-chart.tsx';

@@ -1,7 +1,7 @@
 /** Views by day as bars; the same as a table for those who do not see them. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Hidden } from '../../../parts/signs/hidden.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
 import styles from './views-card.module.css';
 
 interface Day {

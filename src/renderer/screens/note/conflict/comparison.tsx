@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
 import type { Conflict } from '../note-state.ts';
 import styles from './comparison.module.css';
 import { createMergeText, type MergeText } from './merge-text.ts';

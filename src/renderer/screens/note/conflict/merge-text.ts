@@ -8,7 +8,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Kind } from '../note-state.ts';
 import { type CodeWords, createKindParts, textParts } from '../text/code-text.ts';
-import { shadowOf, sheetOf } from '../text/shadow.ts';
+import { shadowOf, sheetOf } from '../text/shadow-root.ts';
 
 const SHEET = sheetOf(`
 .room { position: absolute; inset: 0; overflow: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }

@@ -1,10 +1,10 @@
 /** The text as its share page will show it. Links lead out of the app, or give their address where it opens none. */
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { WRITING_CSS } from '../../../../contract/design/writing.ts';
+import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
-import { shadowOf, sheetOf } from '../text/shadow.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { shadowOf, sheetOf } from '../text/shadow-root.ts';
 import { createPreview, type Preview } from './preview.ts';
 import styles from './preview-pane.module.css';
 

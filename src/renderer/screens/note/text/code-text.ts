@@ -15,8 +15,8 @@ import {
 } from '@codemirror/view';
 import type { Kind } from '../note-state.ts';
 import { loadLanguage } from './code-languages.ts';
-import { CODE_LOOK } from './code-look.ts';
-import { shadowOf } from './shadow.ts';
+import { CODE_LOOK } from './code-theme.ts';
+import { shadowOf } from './shadow-root.ts';
 
 /** Names for screen readers and the words of the search, by the field's own English ones. */
 export interface CodeWords {

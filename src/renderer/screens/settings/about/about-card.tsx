@@ -1,11 +1,11 @@
 /** What this is: its version, its licence, and the way back to the first steps. */
 
-import { DEFAULT_SETTINGS } from '../../../../contract/app/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
-import { useUpdateWords } from '../general/use-update-words.ts';
+import { useUpdateWords } from '../general/use-update-status.ts';
 import { Setting } from '../row.tsx';
 
 export const AboutCard = () => {

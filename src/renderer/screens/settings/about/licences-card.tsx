@@ -2,7 +2,7 @@
 
 import { type ComponentType, useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
 import { Card } from '../card.tsx';
 
 type Loaded = { readonly List: ComponentType } | 'failed' | null;

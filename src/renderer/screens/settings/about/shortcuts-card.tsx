@@ -2,7 +2,7 @@
 
 import { useLocale } from '../../../locales/locale.tsx';
 import { SHORTCUTS } from '../../../palette/shortcuts.ts';
-import { Keys } from '../../../parts/signs/kbd.tsx';
+import { Keys } from '../../../components/indicators/kbd.tsx';
 import { Card } from '../card.tsx';
 import styles from './shortcuts-card.module.css';
 

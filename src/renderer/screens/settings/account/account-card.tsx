@@ -2,21 +2,21 @@
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { Connection } from '../../../../contract/app/state.ts';
-import type { Account } from '../../../../contract/service/account.ts';
-import { keyEndOf } from '../../../../contract/service/no-end.ts';
+import type { Connection } from '../../../../ipc/protocol/state.ts';
+import type { Account } from '../../../../api/account.ts';
+import { keyEndOf } from '../../../../api/never-expires.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { useApp, useLanding, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { useApp, useLanding, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, SettingLine } from '../row.tsx';
 import styles from './account-card.module.css';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
-import { RemoveQuestion } from './remove-question.tsx';
+import { RemoveQuestion } from './remove-confirm.tsx';
 import { TryOutButton } from './try-out-button.tsx';
 
 export const AccountCard = () => {

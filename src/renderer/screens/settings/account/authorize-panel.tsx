@@ -2,12 +2,12 @@
 
 import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';
-import type { Authorization } from '../../../../contract/app/state.ts';
+import type { Authorization } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
 import { useNow } from '../../../stores/use-now.ts';
-import { usePage } from '../../../stores/use-page.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import styles from './authorize-panel.module.css';
 

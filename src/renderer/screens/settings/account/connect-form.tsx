@@ -5,11 +5,11 @@
 
 import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../../contract/errors.ts';
+import type { Failure } from '../../../../api/errors.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
 import {
   checkKey,
   checkServer,
@@ -18,7 +18,7 @@ import {
   type KeyProblem,
   type ServerProblem,
 } from '../../../stores/connect-check.ts';
-import { useApp, useLanding, usePage } from '../../../stores/use-page.tsx';
+import { useApp, useLanding, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';
 
 interface Problems {

@@ -1,13 +1,13 @@
 /** The accounts that are connected beside the active one: their own items go on; one of them can be made the active one. */
 
 import { useId, useState } from 'react';
-import type { ConnectedAccount } from '../../../../contract/app/state.ts';
+import type { ConnectedAccount } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './other-accounts.module.css';
-import { RemoveQuestion } from './remove-question.tsx';
+import { RemoveQuestion } from './remove-confirm.tsx';
 
 export const OtherAccounts = () => {
   const { t } = useLocale();

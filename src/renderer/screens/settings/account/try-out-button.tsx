@@ -3,8 +3,8 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 
 export const TryOutButton = () => {
   const { engine } = usePage();

@@ -2,10 +2,10 @@
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { DEFAULT_SETTINGS, type Settings } from '../../../../contract/app/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../../ipc/protocol/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import { Setting } from '../row.tsx';
 import styles from './report-row.module.css';

@@ -1,10 +1,10 @@
 /** What is done with a picture that was taken, where it is kept and how it is called. */
 
-import type { AfterCapture } from '../../../../contract/app/capture.ts';
+import type { AfterCapture } from '../../../../ipc/protocol/capture.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { NameTemplateField } from './name-template-field.tsx';
 import { SaveFolderField } from './save-folder-field.tsx';

@@ -1,9 +1,9 @@
 /** How a picture of the screen is taken. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { secondsChoices } from './seconds-choices.ts';
 

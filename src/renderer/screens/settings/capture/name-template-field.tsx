@@ -1,10 +1,10 @@
 /** How captures are called, with the name that the next one would have. Stored when the field is left. */
 
-import { nameBy } from '../../../../contract/app/capture-name.ts';
+import { nameBy } from '../../../../ipc/protocol/capture-name.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { useTyped } from '../../../parts/fields/use-typed.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { useTyped } from '../../../components/fields/use-field-draft.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 

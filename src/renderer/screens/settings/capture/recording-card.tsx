@@ -1,11 +1,11 @@
 /** How the screen is recorded. */
 
 import { useEffect, useState } from 'react';
-import type { Sound } from '../../../../contract/app/recording.ts';
+import type { Sound } from '../../../../ipc/protocol/recording.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import styles from './capture-fields.module.css';
 import { secondsChoices } from './seconds-choices.ts';

@@ -3,10 +3,10 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { useTyped } from '../../../parts/fields/use-typed.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { useTyped } from '../../../components/fields/use-field-draft.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 

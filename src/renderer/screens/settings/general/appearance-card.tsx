@@ -1,9 +1,9 @@
 /** Theme, language and colours; all take effect at once. */
 
-import { LANGUAGES } from '../../../../contract/languages.ts';
+import { LANGUAGES } from '../../../../common/languages.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 import { PaletteChoice } from './palette-choice.tsx';

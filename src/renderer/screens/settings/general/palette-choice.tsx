@@ -2,10 +2,10 @@
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { PALETTES } from '../../../../contract/app/settings.ts';
+import { PALETTES } from '../../../../ipc/protocol/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './palette-choice.module.css';
 
 /** Stands for null: a radio button needs a name. */

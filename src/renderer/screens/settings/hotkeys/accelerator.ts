@@ -1,6 +1,6 @@
 /** Hotkeys in Electron's words: read from what is pressed, and shown as the keys are labelled. Pure. */
 
-import type { HotkeyAction } from '../../../../contract/app/hotkeys.ts';
+import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 
 export type Pressed =
   /** Modifiers alone: more is to come. */

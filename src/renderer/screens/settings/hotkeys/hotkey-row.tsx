@@ -1,14 +1,14 @@
 /** One hotkey: its keys, how it stands with it in words, and the way out where it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../contract/app/hotkeys.ts';
-import type { Settings } from '../../../../contract/app/settings.ts';
+import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
+import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { IS_MAC } from '../../../parts/signs/kbd.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { IS_MAC } from '../../../components/indicators/kbd.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 import { KeyField } from './key-field.tsx';

@@ -2,11 +2,11 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { HOTKEY_ACTIONS } from '../../../../contract/app/hotkeys.ts';
+import { HOTKEY_ACTIONS } from '../../../../ipc/protocol/hotkeys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { Hidden } from '../../../parts/signs/hidden.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { HotkeyRow } from './hotkey-row.tsx';
 import styles from './hotkeys.module.css';

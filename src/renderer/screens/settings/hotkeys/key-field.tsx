@@ -3,7 +3,7 @@
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC, Kbd } from '../../../parts/signs/kbd.tsx';
+import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
 import { labelsOf, readPress } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 

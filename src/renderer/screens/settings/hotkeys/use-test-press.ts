@@ -1,11 +1,11 @@
 /** A test press of a hotkey: what is to be pressed, and whether it was heard. The system's yes proves nothing everywhere; a press does. */
 
 import { useState } from 'react';
-import type { HotkeyAction } from '../../../../contract/app/hotkeys.ts';
+import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC } from '../../../parts/signs/kbd.tsx';
+import { IS_MAC } from '../../../components/indicators/kbd.tsx';
 import { useNow } from '../../../stores/use-now.ts';
-import { usePage } from '../../../stores/use-page.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
 import { labelsOf } from './accelerator.ts';
 
 /** How long the engine listens for it. */

@@ -1,16 +1,16 @@
 /** Makes a preset, or changes one. What is left "as usual" is not part of it. */
 
 import { type FormEvent, useState } from 'react';
-import type { Preset } from '../../../../contract/app/link-settings.ts';
-import type { Failure } from '../../../../contract/errors.ts';
-import { TTLS, VISIBILITIES } from '../../../../contract/service/content.ts';
+import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
+import type { Failure } from '../../../../api/errors.ts';
+import { TTLS, VISIBILITIES } from '../../../../api/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { Advice } from '../../../parts/surfaces/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import styles from './presets.module.css';
 
 type PresetLink = Preset['link'];

@@ -2,15 +2,15 @@
 
 import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Preset } from '../../../../contract/app/link-settings.ts';
+import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button, IconButton } from '../../../parts/buttons/button.tsx';
-import { Picker } from '../../../parts/fields/picker.tsx';
-import { Empty } from '../../../parts/surfaces/empty.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { Picker } from '../../../components/fields/picker.tsx';
+import { Empty } from '../../../components/overlays/empty-state.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { PresetForm } from './preset-form.tsx';
-import { presetInWords } from './preset-words.ts';
+import { presetInWords } from './preset-summary.ts';
 import styles from './presets.module.css';
 
 /** Stands for null: an option needs a name. */

@@ -1,8 +1,8 @@
 /** What pictures tell beside what is seen on them. */
 
 import { useLocale } from '../../../locales/locale.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
-import type { ProfileUsage } from '../../../../contract/app/commands/profile.ts';
-import { CONTENT_TYPES, type ContentType } from '../../../../contract/service/content.ts';
+import type { ProfileUsage } from '../../../../ipc/protocol/commands/profile.ts';
+import { CONTENT_TYPES, type ContentType } from '../../../../api/content.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../parts/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
 import styles from './storage.module.css';

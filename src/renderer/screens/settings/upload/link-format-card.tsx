@@ -1,13 +1,13 @@
 /** The form in which links are copied, with a link as it would be. */
 
-import { formatLinks } from '../../../../contract/app/link-format.ts';
-import type { LinkFormat } from '../../../../contract/app/link-settings.ts';
-import type { Content } from '../../../../contract/service/content.ts';
+import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
+import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
+import type { Content } from '../../../../api/content.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
-import { useTyped } from '../../../parts/fields/use-typed.ts';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { TextField } from '../../../components/fields/text-field.tsx';
+import { useTyped } from '../../../components/fields/use-field-draft.ts';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';

@@ -1,10 +1,10 @@
 /** How things are sent, and what happens with a new link: whether it is copied, and who can open it. */
 
-import type { Settings } from '../../../../contract/app/settings.ts';
+import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 

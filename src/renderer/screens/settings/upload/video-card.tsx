@@ -1,10 +1,10 @@
 /** What is done with a video that the service does not take as it is. */
 
-import type { FitChoice } from '../../../../contract/app/queue-item.ts';
+import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../parts/fields/choice.tsx';
-import { Toggle } from '../../../parts/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-page.tsx';
+import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 

@@ -4,11 +4,11 @@
  */
 
 import { buffer } from 'node:stream/consumers';
-import type { AccountId } from '../../../../contract/ids.ts';
-import { LIMITS } from '../../../../contract/service/limits.ts';
-import type { ContentRow } from '../../../content/store.ts';
+import type { AccountId } from '../../../../api/ids.ts';
+import { LIMITS } from '../../../../api/limits.ts';
+import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { unpackFile } from '../../../folders/unpack.ts';
+import { unpackFile } from '../../../folders/zip-reader.ts';
 import type { ObjectId } from '../../../storage/object-store.ts';
 
 /** A file as the central directory tells of it. */

@@ -1,8 +1,8 @@
 /** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
 
-import { baseName } from '../../../../contract/folder/tree.ts';
-import { grammarOfFile, isMarkdownFile } from '../../../../contract/rendering/languages.ts';
-import type { ContentRow } from '../../../content/store.ts';
+import { baseName } from '../../../../common/folder/tree.ts';
+import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/languages.ts';
+import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { RenderTask } from '../../../notes/render-task.ts';
 import type { Renderer } from '../../../notes/renderer.ts';

@@ -1,5 +1,5 @@
 /** The tree of a folder as HTML that opens and closes without a script. */
-import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../contract/folder/tree.ts';
+import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
 import { type Html, html } from '../../html.ts';
 import { formatSize, type Language } from '../../messages.ts';
 import type { FolderFile } from './folder-archive.ts';

@@ -1,7 +1,7 @@
 /** The share page of a note: its text as Markdown, as code with numbered lines or as it is, with ways to copy and save it. */
-import { unreachable } from '../../../../contract/errors.ts';
-import { grammarOfNote, NOTE_LANGUAGES } from '../../../../contract/rendering/languages.ts';
-import type { ContentRow } from '../../../content/store.ts';
+import { unreachable } from '../../../../api/errors.ts';
+import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/languages.ts';
+import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
 import type { RenderTask } from '../../../notes/render-task.ts';

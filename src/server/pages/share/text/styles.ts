@@ -1,5 +1,5 @@
 /** The style sheet of notes and folders, over the tokens and the pages' own. Served by its hash, so browsers keep it for good. */
-import { WRITING_CSS } from '../../../../contract/design/writing.ts';
+import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
 import { maskOf } from '../../icons.ts';
 

@@ -1,0 +1,36 @@
+/** Judges addresses: a key and a person's files travel by https only, or by http within this machine. Pure. */
+import { err, failure, ok, type Result } from './errors.ts';
+
+/**
+ * An absolute web address in the characters of RFC 3986, without a name or password before its host: nothing in it is more
+ * than a part of the address, where it is printed, copied or opened.
+ */
+export const WEB_ADDRESS =
+  "^https?://(?:[0-9A-Za-z.-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#][0-9A-Za-z._~:/?#\\[\\]@!$&'()*+,;=%-]{0,2000})?$";
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** No network is needed to come there. */
+export const isOnThisMachine = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
+
+/** Https anywhere, http on loopback only. */
+export const isSafeAddress = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisMachine(url));
+
+/**
+ * The address of a service as it is stored and compared: scheme, host, port and a base path without a slash at its end.
+ * A bare host name means https, and http on loopback, where hardly anything has a certificate. Errors: ADDRESS_INVALID, INSECURE_ADDRESS.
+ */
+export const normaliseAddress = (typed: string): Result<string> => {
+  const text = typed.trim();
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+  const bare = hasScheme ? null : URL.parse(`http://${text}`);
+  const url = bare && isSafeAddress(bare) ? bare : URL.parse(hasScheme ? text : `https://${text}`);
+  if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    return err(failure('ADDRESS_INVALID', 'Enter the address of the service, for example https://share.example.org.'));
+  }
+  if (!isSafeAddress(url)) {
+    return err(failure('INSECURE_ADDRESS', 'Use an https:// address; plain http is allowed on this computer only.'));
+  }
+  return ok(`${url.origin}${url.pathname.replace(/\/+$/, '')}`);
+};

@@ -1,0 +1,31 @@
+/** What is said of every endpoint of the service, and the parameters that several of them have. */
+import Type, { type TSchema } from 'typebox';
+import type { ContentId } from '../ids.ts';
+import type { Scope } from '../account.ts';
+
+/** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
+export type Budget = 'general' | 'uploads' | 'parts' | 'guest';
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` placeholders. */
+  readonly path: string;
+  readonly summary: string;
+  /** The permission a key needs; null where guests are served too. */
+  readonly scope: Scope | null;
+  readonly budget: Budget;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly headers?: TSchema;
+  readonly body?: TSchema;
+  /** A body of `multipart/form-data`, which the handler reads as it arrives. */
+  readonly form?: TSchema;
+  /** Status and shape of success; `null` is an empty body. */
+  readonly status: 200 | 201 | 204;
+  readonly reply: TSchema | null;
+}
+
+/** Any text: an id that none could have is answered as one that nobody has (decisions 6, row 1). */
+export const ContentParams = Type.Object({ id: Type.Unsafe<ContentId>(Type.String()) });
+
+export const PageQuery = Type.Object({ cursor: Type.Optional(Type.String()) });

@@ -1,0 +1,30 @@
+/**
+ * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
+ * so that no path, scope or shape is written twice. Sections in the comments are those of the API document.
+ */
+import type { Static, TSchema } from 'typebox';
+import { ACCOUNT_ENDPOINTS } from './account.ts';
+import { CONTENT_ENDPOINTS } from './content.ts';
+import type { Endpoint } from './endpoint.ts';
+import { LISTS_ENDPOINTS } from './lists.ts';
+import { UPLOADS_ENDPOINTS } from './uploads.ts';
+
+export const API = {
+  ...ACCOUNT_ENDPOINTS,
+  ...UPLOADS_ENDPOINTS,
+  ...CONTENT_ENDPOINTS,
+  ...LISTS_ENDPOINTS,
+} as const;
+
+export type ApiOperation = keyof typeof API;
+type ReplySchema<K extends ApiOperation> = (typeof API)[K]['reply'];
+/** What an operation answers on success. */
+export type ReplyOf<K extends ApiOperation> = ReplySchema<K> extends TSchema ? Static<ReplySchema<K>> : undefined;
+
+/** An endpoint's path with its placeholders filled in and escaped. */
+export const pathOf = (endpoint: Endpoint, params: Readonly<Record<string, string | number>> = {}): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`No value for :${name} of ${endpoint.path}`);
+    return encodeURIComponent(value);
+  });

@@ -1,0 +1,47 @@
+/**
+ * Files that are sent whole in one `multipart/form-data` request: `POST /folders` (API document) and `POST /uploads`,
+ * which takes the same form (decisions 3).
+ */
+import Type, { type Static } from 'typebox';
+import { FolderResult } from './folder-result.ts';
+import { Content, Nullable, Ttl, Visibility } from './content.ts';
+import { LIMITS } from './limits.ts';
+
+/** Fields arrive as text in any order; `file` once, the others at most once. Anything else is refused. */
+export const WholeFileForm = Type.Object({
+  file: Type.Unsafe<never>({ type: 'string', format: 'binary', description: 'The bytes, with their file name.' }),
+  title: Type.Optional(Type.String({ description: `Up to ${LIMITS.titleMaxCharacters} characters (code points).` })),
+  tags: Type.Optional(
+    Type.String({
+      description: `A JSON-encoded array of strings, up to ${LIMITS.folderTagsFieldCharacters} characters.`,
+    }),
+  ),
+  visibility: Type.Optional(Visibility),
+  ttl: Type.Optional(Ttl),
+  password: Type.Optional(
+    Type.String({
+      description: `Empty, or ${LIMITS.passwordMinCharacters}-${LIMITS.passwordMaxCharacters} characters; never returned.`,
+    }),
+  ),
+  oneTime: Type.Optional(Type.Boolean({ description: '`true` or `false`; false by default.' })),
+});
+
+/** A retry with the same key, bytes and fields answers with the item that was made before; of a note, too. */
+export const WholeFileHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: LIMITS.idempotencyKeyMinCharacters,
+      maxLength: LIMITS.idempotencyKeyMaxCharacters,
+      pattern: '^[0-9A-Za-z_-]+$',
+    }),
+  ),
+  'x-service-account': Type.Optional(Type.String()),
+});
+
+/** The new item: its fields, and once more as `content`. */
+export const CreatedContent = Type.Object({ ...Content.properties, content: Content });
+export type CreatedContent = Static<typeof CreatedContent>;
+
+/** The new folder; `folder` is null when an Idempotency-Key is repeated. */
+export const CreatedFolder = Type.Object({ ...CreatedContent.properties, folder: Nullable(FolderResult) });
+export type CreatedFolder = Static<typeof CreatedFolder>;

@@ -1,0 +1,77 @@
+/**
+ * A command's way to the queue, wherever it is worked on. Promise: when the running instance that did the work ends, the
+ * profile is taken over (or the next owner found) and the command goes on as if nothing had happened.
+ */
+import type { Transport } from '../../ipc/client/transport.ts';
+import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/ipc.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import { ok, type Result } from '../../api/errors.ts';
+
+export type { Contact } from './engine-host.ts';
+
+import { type Contact, openPlace, type Place, type PlaceRequest } from './engine-host.ts';
+
+export interface Desk extends Transport {
+  kind(): Place['kind'];
+  state(): AppState;
+  /** Whether the service has answered in this run. */
+  hasContact(): boolean;
+  connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
+  close(): Promise<void>;
+}
+
+/** Fails as `openPlace` does. */
+export const openDesk = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Desk>> => {
+  const opened = await openPlace(request, signal);
+  if (!opened.ok) return opened;
+  const listeners = new Set<(event: AppEvent) => void>();
+  let place = opened.value;
+  let used: Contact | null = null;
+  let hasContact = false;
+  let moving: Promise<Result<void>> | null = null;
+
+  const follow = (): void => {
+    place.on((event) => {
+      if (event.type === 'state' && event.state.connection.state === 'connected') hasContact = true;
+      for (const listener of listeners) listener(event);
+    });
+  };
+  follow();
+
+  const move = async (): Promise<Result<void>> => {
+    const next = await openPlace(request, signal);
+    if (!next.ok) return next;
+    place = next.value;
+    follow();
+    return used ? place.connect(used, signal) : ok(undefined);
+  };
+
+  return ok({
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) => {
+      for (;;) {
+        const asked = place;
+        const answer = await asked.call(command, input);
+        if (answer.ok || asked.isOpen() || signal.aborted) return answer;
+        if (asked !== place) continue;
+        moving ??= move().finally(() => {
+          moving = null;
+        });
+        const moved = await moving;
+        if (!moved.ok) return moved;
+      }
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      listener({ type: 'state', state: place.state() });
+      return () => listeners.delete(listener);
+    },
+    kind: () => place.kind,
+    state: () => place.state(),
+    hasContact: () => hasContact,
+    connect: (contact, connecting) => {
+      used = contact;
+      return place.connect(contact, connecting);
+    },
+    close: () => place.close(),
+  });
+};

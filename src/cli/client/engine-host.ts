@@ -1,0 +1,135 @@
+/** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
+import type { InstanceTransport } from '../../ipc/host/instance-socket.ts';
+import { proveKey } from '../../ipc/host/key-proof.ts';
+import type { Transport } from '../../ipc/client/transport.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ConnectRequest } from '../../engine/engine.ts';
+import type { Recorder, SecretStore } from '../../engine/ports.ts';
+
+export type Contact = Omit<ConnectRequest, 'keep'>;
+
+export interface Place extends Transport {
+  readonly kind: 'here' | 'running instance';
+  /** The last state that was told. */
+  state(): AppState;
+  /** False once the running instance has ended; its work is then to be done elsewhere. */
+  isOpen(): boolean;
+  /** Uses this service and key for the run. A running instance keeps its own: they must be the same. */
+  connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
+  close(): Promise<void>;
+}
+
+export interface PlaceRequest {
+  readonly profileDir: string;
+  readonly secrets: () => Promise<SecretStore>;
+  readonly log: (line: string) => void;
+  /** Reaches the process that owns the profile; null: there is none. */
+  readonly instance: () => Promise<InstanceTransport | null>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** As in `EngineDeps`, where the work would be done here. */
+  readonly queue?: 'resting' | undefined;
+  /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
+  readonly recorder?: (() => Promise<Recorder>) | undefined;
+}
+
+const CAPABILITIES = {
+  hotkey: false,
+  tray: false,
+  overlay: 'none',
+  panels: false,
+  folders: false,
+  fileManager: false,
+  tryOut: false,
+  clipboard: 'page',
+} as const;
+
+/** An owner that is just starting or ending does not answer yet, or is not connected yet; it is asked again for this long. */
+const OWNER_PATIENCE_MS = 5_000;
+const OWNER_RETRY_MS = 100;
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+  const recorder = await request.recorder?.();
+  const { openHost } = await import('../../host/host.ts');
+  const { copiedByPrograms } = await import('../../host/clipboard-reader.ts');
+  const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
+  const opened = await openHost({
+    profileDir: request.profileDir,
+    secrets: await request.secrets(),
+    clipboard: null,
+    copied: copiedByPrograms(process.platform, request.environment),
+    notifier: silentNotifier,
+    opener: browserOpener(process.platform),
+    environment: request.environment,
+    ...(recorder && { recorder }),
+    ...(request.queue && { queue: request.queue }),
+    delivery: 'by command',
+    capabilities: CAPABILITIES,
+    show: () => {},
+    log: request.log,
+  });
+  if (!opened.ok) return opened;
+  const { engine, dispatcher, close } = opened.value;
+  return ok({
+    kind: 'here',
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
+      (await dispatcher.dispatch('owner', command, input, signal)) as Result<CommandOutput<K>>,
+    on: (listener) => dispatcher.on(listener),
+    state: () => ({ ...engine.state(), capabilities: CAPABILITIES }),
+    isOpen: () => true,
+    connect: async (contact, connecting) => {
+      const connected = await engine.connect({ ...contact, keep: 'session' }, connecting);
+      return connected.ok ? ok(undefined) : connected;
+    },
+    close,
+  });
+};
+
+const isAt = ({ connection }: AppState, server: string): boolean =>
+  connection.state !== 'none' && URL.parse(server)?.origin === URL.parse(connection.server)?.origin;
+
+const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): Promise<Place | null> => {
+  const instance = await reach();
+  const first = await instance?.call('app.state', {});
+  if (!instance || !first?.ok) return null;
+  let state = first.value;
+  instance.on((event) => {
+    if (event.type === 'state') state = event.state;
+  });
+  signal.addEventListener('abort', () => instance.close());
+  return {
+    ...instance,
+    kind: 'running instance',
+    state: () => state,
+    isOpen: () => !instance.isLost(),
+    connect: async (contact) => {
+      const mayConnect = () => state.connection.state === 'none' && !instance.isLost();
+      for (let waited = 0; mayConnect() && waited < OWNER_PATIENCE_MS; waited += OWNER_RETRY_MS)
+        await sleep(OWNER_RETRY_MS);
+      const same = await instance.call('connection.isSame', proveKey(contact));
+      if (instance.isLost() || (same.ok && same.value.isSame)) return ok(undefined);
+      const { connection } = state;
+      const other =
+        connection.state === 'none'
+          ? 'not connected to a service'
+          : `connected to ${connection.server}${isAt(state, contact.server) ? ' with another key' : ''}`;
+      const detail = `Linkshot is running with this profile and is ${other}. Quit it, or use another --profile DIR.`;
+      return err(failure('COMMAND_INVALID', detail));
+    },
+    close: async () => instance.close(),
+  };
+};
+
+/** Fails with PROFILE_BUSY when the owner does not answer, and as `createEngine` does. */
+export const openPlace = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+  for (let waited = 0; ; waited += OWNER_RETRY_MS) {
+    const other = await elsewhere(request.instance, signal);
+    if (other) return ok(other);
+    const own = await here(request, signal);
+    if (own.ok || own.error.code !== 'PROFILE_BUSY' || waited >= OWNER_PATIENCE_MS || signal.aborted) return own;
+    await sleep(OWNER_RETRY_MS);
+  }
+};

@@ -1,0 +1,45 @@
+/** Options that say which part of the screen is meant. */
+import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { flag, parsed, type Values } from '../command.ts';
+
+const readRegion = (text: string): Result<Area, string> => {
+  const [, x, y, width, height] = /^(-?\d{1,5}),(-?\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text) ?? [];
+  const area = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+  return area.width > 0 && area.height > 0 ? ok(area) : err('is X,Y,WIDTH,HEIGHT in pixels, such as 100,100,800,600');
+};
+
+export const SCREEN_OPTIONS = {
+  region: parsed('X,Y,W,H', 'only this part of the desktop, in pixels', readRegion),
+  screen: flag('one screen: the first, or the one with the number N'),
+  window: flag('the window that has the keyboard'),
+  last: flag('the region that was chosen last on the frozen screen'),
+} as const;
+
+const WAYS = ['region', 'screen', 'window', 'last'] as const;
+
+const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
+
+/**
+ * `name` is the command's, `others` are further ways that were given. Without any of the options it is all screens.
+ * Errors: COMMAND_INVALID.
+ */
+export const screenPart = (
+  name: string,
+  [number]: readonly string[],
+  options: Values<typeof SCREEN_OPTIONS>,
+  others: readonly string[] = [],
+): Result<CaptureTarget> => {
+  const { region, screen, window, last } = options;
+  const given = [...WAYS.filter((way) => options[way] !== undefined), ...others].map((way) => `--${way}`);
+  if (number !== undefined && !screen) return wrong(`A number belongs to a screen: linkshot ${name} --screen N.`);
+  if (given.length > 1) return wrong(`Choose one of ${given.join(' and ')}.`);
+  if (region) return ok({ mode: 'region', area: region });
+  if (window) return ok({ mode: 'window' });
+  if (last) return ok({ mode: 'last' });
+  if (!screen) return ok({ mode: 'all' });
+  if (number === undefined) return ok({ mode: 'screen', number: 1 });
+  return /^[1-9]\d?$/.test(number)
+    ? ok({ mode: 'screen', number: Number(number) })
+    : wrong(`Screens are counted from 1; "${number}" is not the number of one.`);
+};

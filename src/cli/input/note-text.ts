@@ -1,0 +1,50 @@
+/** The text that a word on the command line means: of a file, or of the standard input. */
+
+import { createReadStream } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { Surroundings } from '../context.ts';
+import { readInput } from './standard-input.ts';
+
+export const STANDARD_INPUT = '-';
+
+/** What the text may be, and what is answered where it is not. */
+export interface Wanted {
+  readonly maxBytes: number;
+  readonly tooLong: Failure;
+  readonly notText: Failure;
+}
+
+/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. UTF-8, or UTF-16 with its mark; a mark is no part of it. */
+export const textOf = async (
+  file: string,
+  { cwd, input }: Pick<Surroundings, 'cwd' | 'input'>,
+  { maxBytes, tooLong, notText }: Wanted,
+): Promise<Result<string>> => {
+  const bytes =
+    file === STANDARD_INPUT ? await readInput(input, maxBytes + 1) : await readAtMost(resolve(cwd, file), maxBytes + 1);
+  if (!bytes.ok) return bytes;
+  if (bytes.value.length > maxBytes) return err(tooLong);
+  try {
+    return ok(new TextDecoder(encodingOf(bytes.value), { fatal: true }).decode(bytes.value));
+  } catch {
+    return err(notText);
+  }
+};
+
+/** A device or a pipe may have no end. */
+const readAtMost = async (path: string, most: number): Promise<Result<Buffer>> => {
+  try {
+    return ok(await buffer(createReadStream(path, { end: most - 1 })));
+  } catch (error) {
+    return err(unreadable(error as NodeJS.ErrnoException));
+  }
+};
+
+const unreadable = ({ code, message, path }: NodeJS.ErrnoException) => {
+  if (code === 'ENOENT') return failure('SOURCE_MISSING', message, { params: { name: basename(path ?? '') } });
+  if (code === 'EISDIR') return failure('SOURCE_NOT_A_FILE', message, { params: { kind: 'folder' } });
+  return failure('SOURCE_UNREADABLE', message);
+};

@@ -1,0 +1,36 @@
+/** Asks for a secret at the terminal without showing what is typed; from a pipe it is the first line. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Surroundings } from '../context.ts';
+
+type Around = Pick<Surroundings, 'input' | 'errorStream'>;
+
+/** Errors: CANCELLED when nothing was given. */
+export const askSecret = async (around: Around, question: string, signal: AbortSignal): Promise<Result<string>> => {
+  const answer = await firstLine(around, question, signal);
+  if (around.input.isWatched) around.errorStream.write('\n');
+  return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, so nothing was done.'));
+};
+
+const firstLine = (
+  { input: { stream, isWatched }, errorStream }: Around,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | null> =>
+  new Promise((answer) => {
+    const nowhere = new Writable({ write: (_, __, done) => done() });
+    const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
+    const end = (line: string | null) => {
+      // First of all: closing calls `stop` at once, and only the first answer counts.
+      answer(line);
+      signal.removeEventListener('abort', stop);
+      lines.close();
+      stream.pause();
+    };
+    const stop = () => end(null);
+    signal.addEventListener('abort', stop);
+    lines.once('line', end).once('close', stop).once('SIGINT', stop);
+    // Only now, when the terminal shows no key any more.
+    if (isWatched) errorStream.write(`${question}: `);
+  });

@@ -1,0 +1,50 @@
+/** The published items that words on the command line mean: a share link, the id in it, or the app's own id. */
+
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Desk } from '../client/engine-client.ts';
+import type { Report } from '../output/report.ts';
+
+const find = async (desk: Desk, word: string): Promise<Result<LibraryItem | null>> => {
+  const found = await desk.call('library.find', { link: word });
+  return found.ok ? ok(found.value.item) : found;
+};
+
+/**
+ * Each in the order of the words; what is not found is reported. An item that another device has published is looked for
+ * at the service, once for all of them.
+ */
+export const itemsOf = async (
+  desk: Desk,
+  words: readonly string[],
+  report: Report,
+): Promise<readonly LibraryItem[]> => {
+  const known: LibraryItem[] = [];
+  let synced: Result<unknown> | null = null;
+  for (const word of words) {
+    let found = await find(desk, word);
+    if (found.ok && found.value === null && !synced) {
+      synced = await desk.call('library.sync', {});
+      if (synced.ok) found = await find(desk, word);
+    }
+    if (!found.ok) report.failed(word, found.error);
+    else if (found.value) known.push(found.value);
+    else report.failed(word, notFound(synced));
+  }
+  return known;
+};
+
+const notFound = (synced: Result<unknown> | null) =>
+  synced && !synced.ok
+    ? failure('NOT_FOUND', 'This profile knows no such item.', { params: { asked: synced.error.code } })
+    : failure('NOT_FOUND', 'Neither this profile nor the account knows such an item.', {
+        params: { asked: 'account' },
+      });
+
+/** As one answer of many: the item as it is now, or why nothing was done. */
+export interface Answer {
+  readonly item: LibraryItem | null;
+  readonly failure: ReturnType<typeof failure> | null;
+}
+
+export const resultOf = ({ item, failure: why }: Answer): Result<LibraryItem | null> => (why ? err(why) : ok(item));

@@ -1,0 +1,85 @@
+/** What was sent in place of a file, in a line: before and after, and what a viewer will miss. */
+
+import type { FitLoss, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { ImageChange, ImageFacts } from '../../ipc/protocol/image-fit.ts';
+import type { Made, MakingPreview } from '../../ipc/protocol/prepared-body.ts';
+import { unreachable } from '../../api/errors.ts';
+import { sentenceOf } from '../messages.ts';
+import { bytesInWords, countInWords, timeInWords } from './format.ts';
+
+const LOSSES: Readonly<Record<FitLoss, string>> = {
+  sound: 'without sound',
+  'sound-tracks': 'with one sound track',
+  extras: 'without subtitles and data',
+  'dynamic-range': 'HDR made ordinary',
+  end: 'without its damaged end',
+  rest: 'only its beginning',
+};
+
+/** Only what can be seen or should be known. */
+const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
+  'metadata-removed': 'place and camera taken out',
+  scaled: 'smaller',
+  'quality-reduced': 'less fine',
+  'colours-reduced': 'fewer colours',
+  'first-page-only': 'only its first page',
+};
+
+/** Such as 1080p60 45 MiB. */
+const videoInWords = ({ width, height, fps, size }: VideoSummary): string =>
+  `${Math.min(width, height)}p${Math.round(fps)} ${bytesInWords(size)}`;
+
+const imageInWords = ({ format, width, height, bytes }: ImageFacts): string =>
+  `${format.toUpperCase()} ${width}x${height} ${bytesInWords(bytes)}`;
+
+const withNotes = (text: string, notes: readonly string[]): string => [text, ...notes].join('; ');
+
+export const madeInWords = (made: Made): string => {
+  switch (made.kind) {
+    case 'video': {
+      const losses = made.losses.map((loss) => LOSSES[loss]);
+      return withNotes(`${videoInWords(made.before)} -> ${videoInWords(made.after)}`, losses);
+    }
+    case 'image': {
+      const changes = made.done.flatMap((change) => CHANGES[change] ?? []);
+      return withNotes(`${imageInWords(made.before)} -> ${imageInWords(made.after)}`, changes);
+    }
+    case 'folder': {
+      const { files, skippedFiles } = made.selection;
+      const out = skippedFiles > 0 ? [`${countInWords(skippedFiles, 'file')} stayed here`] : [];
+      return withNotes(countInWords(files, 'file'), out);
+    }
+    default:
+      return unreachable(made);
+  }
+};
+
+/** What would be made of a file; before it is, numbers after it are estimates. */
+export const makingInWords = (preview: MakingPreview): string => {
+  if (preview.kind === 'image') {
+    const { image } = preview;
+    switch (image.way) {
+      case 'pass':
+        return `${imageInWords(image.before)}, as it is`;
+      case 'change':
+        return madeInWords({ kind: 'image', ...image });
+      case 'refuse':
+        return sentenceOf(image.failure, 'nothing');
+      default:
+        return unreachable(image);
+    }
+  }
+  const { video } = preview;
+  switch (video.way) {
+    case 'pass':
+      return `${videoInWords(video.before)}, as it is`;
+    case 'refuse':
+      return sentenceOf(video.failure, 'nothing');
+    default:
+      return `${madeInWords({ kind: 'video', ...video })}; about ${timeInWords(video.secondsNeeded)}`;
+  }
+};
+
+/** Whether it could not be sent at all. */
+export const isRefused = (preview: MakingPreview): boolean =>
+  preview.kind === 'image' ? preview.image.way === 'refuse' : preview.video.way === 'refuse';

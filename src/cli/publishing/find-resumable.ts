@@ -1,0 +1,101 @@
+/** What earlier commands left in the queue: it goes on instead of being published twice. */
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readFile } from '../../base/node/retrying-fs.ts';
+import type { CommandInput } from '../../ipc/protocol/ipc.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Desk } from '../client/engine-client.ts';
+
+export const isLeft = (item: QueueItem): boolean =>
+  item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
+
+/** Published by a command that ended before it had printed the link, even where a running Linkshot has told it meanwhile. */
+export const isUntold = (item: QueueItem): item is QueueItemIn<'linked'> =>
+  item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
+
+/** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
+export const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
+  const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
+  const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+};
+
+/** Of this account, or of none yet. */
+const ofAccount = (desk: Desk): readonly QueueItem[] => {
+  const { connection, queue } = desk.state();
+  const account = connection.state === 'none' ? undefined : connection.account?.user.id;
+  return queue.items.filter((item) => item.accountId === null || item.accountId === account);
+};
+const leftOfAccount = (desk: Desk): readonly QueueItem[] => ofAccount(desk).filter(isLeft);
+
+/** What is left of the same file or folder, entered by interrupted commands or by hand. */
+export const unfinishedOf = (desk: Desk, path: string): readonly QueueItem[] =>
+  leftOfAccount(desk).filter(({ source }) => source.owner === 'person' && source.path === path);
+
+/** The same file or folder, published as it is by an earlier command that was killed before it had printed the link. */
+export const findUntold = async (desk: Desk, path: string): Promise<QueueItem | undefined> => {
+  const item = ofAccount(desk).find(
+    (one) => isUntold(one) && one.source.owner === 'person' && one.source.path === path,
+  );
+  if (!item) return undefined;
+  const real = await realpath(path).catch(() => path);
+  return (await isUntouched(path, item.createdAt)) && (await isUntouched(real, item.createdAt)) ? item : undefined;
+};
+
+/** Whether nothing there was written, renamed or removed since the instant. Links are not followed. */
+const isUntouched = async (path: string, since: number): Promise<boolean> => {
+  const facts = await lstat(path).catch(() => null);
+  if (!facts || facts.ctimeMs >= since) return false;
+  if (!facts.isDirectory()) return true;
+  for (const name of await readdir(path).catch(() => []))
+    if (!(await isUntouched(join(path, name), since))) return false;
+  return true;
+};
+
+/** The same bytes under the same name, handed over by an earlier command that was interrupted, or killed before it had printed the link. */
+export const findHandedOver = (
+  desk: Desk,
+  { hash, name }: { readonly hash: string; readonly name: string },
+  how: { readonly share: LinkSettings; readonly job: Job },
+): QueueItem | undefined =>
+  ofAccount(desk).find(
+    (item) =>
+      (isLeft(item) || isUntold(item)) &&
+      item.source.owner === 'spool' &&
+      extname(item.source.path) === `.${hash}` &&
+      item.name === name &&
+      isEnteredWith(item, how),
+  );
+
+/** The same text from an earlier command that was interrupted, or killed before it had printed the link. */
+export const findUnfinishedNote = async (
+  desk: Desk,
+  { text, share = {}, format, language }: CommandInput<'note.add'>,
+): Promise<QueueItem | undefined> => {
+  for (const item of ofAccount(desk).filter((one) => isLeft(one) || isUntold(one))) {
+    const { job } = item;
+    if (job.kind !== 'note') continue;
+    const wanted = { ...job, ...(format && { format }), ...(language && { language }) };
+    if (isEnteredWith(item, { share, job: wanted }) && (await noteTextOf(desk, item)) === text) return item;
+  }
+  return undefined;
+};
+
+/** Null: not known. */
+const noteTextOf = async (desk: Desk, item: QueueItem): Promise<string | null> => {
+  if (isLeft(item)) return item.source.owner === 'spool' ? readFile(item.source.path, 'utf8').catch(() => null) : null;
+  const read = await desk.call('note.read', { id: item.id, orElse: 'remembered' });
+  return read.ok ? read.value.note.text : null;
+};
+
+/** Whether the item was entered with everything that is wanted now. Passwords cannot be compared, so one never was. */
+export const isEnteredWith = (
+  item: QueueItem,
+  { share: { password, ...wanted }, job }: { readonly share: LinkSettings; readonly job: Job },
+): boolean =>
+  password === undefined &&
+  isDeepStrictEqual(item.job, job) &&
+  isDeepStrictEqual({ ...item.share, ...item.afterwards, ...wanted }, { ...item.share, ...item.afterwards });

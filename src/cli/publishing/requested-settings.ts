@@ -1,0 +1,53 @@
+/** The link settings of a run: those of the options over those of a preset, with the password asked for where wanted. */
+
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Desk } from '../client/engine-client.ts';
+import { askSecret } from '../input/prompt.ts';
+import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
+import { nearestTo } from '../did-you-mean.ts';
+import type { Surroundings } from '../context.ts';
+
+/** Errors: COMMAND_INVALID, and CANCELLED, when no good password was entered. */
+export const askedSettings = async (
+  options: LinkValues,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Result<LinkSettings>> => {
+  const now = new Date();
+  if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
+  const asked = await askSecret(surroundings, 'Password of the link', signal);
+  if (!asked.ok) return asked;
+  const read = readPassword(asked.value);
+  return read.ok
+    ? ok(settingsOf(options, read.value, now))
+    : err(failure('COMMAND_INVALID', `The password ${read.error}.`));
+};
+
+/** Presets are known at the desk only. Errors: COMMAND_INVALID where there is none of that name. */
+export type Share = (desk: Desk) => Result<LinkSettings>;
+
+export const askedShare = async (
+  options: LinkValues & { readonly preset: string | undefined },
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Result<Share>> => {
+  const settings = await askedSettings(options, surroundings, signal);
+  if (!settings.ok) return settings;
+  return ok((desk) => overPreset(options.preset, desk.state().settings, settings.value));
+};
+
+const overPreset = (
+  name: string | undefined,
+  { presets }: Pick<Settings, 'presets'>,
+  settings: LinkSettings,
+): Result<LinkSettings> => {
+  if (name === undefined) return ok(settings);
+  const preset = presets.find((one) => one.name === name || one.id === name);
+  if (preset) return ok({ ...preset.link, ...settings });
+  const names = presets.map((one) => one.name);
+  const near = nearestTo(name, names);
+  const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
+  return err(failure('COMMAND_INVALID', `There is no preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
+};

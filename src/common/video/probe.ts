@@ -1,0 +1,164 @@
+/**
+ * Reads what a video file is: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the demuxer of the
+ * detected container runs, it reads these bytes alone, and no frame is decoded. Names are those of ffprobe. The service
+ * and the app read a video with this same code, so what the app finds suitable is what the service takes.
+ */
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  MP4,
+  WEBM,
+} from 'mediabunny';
+import { checkBoxes } from './boxes.ts';
+import type { ByteSource } from './byte-source.ts';
+import { readAvcConfig } from './h264.ts';
+import { av1PixelFormat, h264PixelFormat, vp9PixelFormat } from './pixel-format.ts';
+import { isSegmentCut } from './webm-segment.ts';
+
+export type VideoContainer = 'mp4' | 'webm';
+
+interface VideoStream {
+  readonly codec: string;
+  readonly pixelFormat: string;
+  /** Coded pixels, before rotation. */
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** Frames per second on average over the whole stream. */
+  readonly fps: number;
+  /** The same at the far end of what rounded timestamps allow; it is what a limit is held against. */
+  readonly fpsAtLeast: number;
+}
+
+export interface VideoProbe {
+  readonly container: VideoContainer;
+  readonly streams: readonly [VideoStream, ...VideoStream[]];
+  readonly audioCodecs: readonly string[];
+  readonly seconds: number;
+  /** Bits per second on average, of the whole file. */
+  readonly bitrate: number;
+}
+
+/** `reason` is a sentence for the person who sent the file. */
+export type ProbeResult =
+  | { readonly ok: true; readonly probe: VideoProbe }
+  | { readonly ok: false; readonly reason: string };
+
+const CODEC_NAMES: Readonly<Record<string, string>> = { avc: 'h264' };
+
+type Track = InputVideoTrack | InputAudioTrack;
+
+/** ffprobe's name where there is one, else what the container calls it. */
+const codecName = async (track: Track): Promise<string> => {
+  const codec = await track.getCodec();
+  if (codec !== null) return CODEC_NAMES[codec] ?? codec;
+  const own = await track.getInternalCodecId();
+  return typeof own === 'string' ? own : 'unknown';
+};
+
+const pictures = async (
+  track: InputVideoTrack,
+): Promise<Pick<VideoStream, 'pixelFormat' | 'width' | 'height'> | null> => {
+  const stated = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
+  const codec = await track.getCodec();
+  switch (codec) {
+    case 'avc': {
+      const description = (await track.getDecoderConfig())?.description;
+      const record = description === undefined ? null : readAvcConfig(bytesOf(description));
+      return record && { pixelFormat: h264PixelFormat(record), width: record.width, height: record.height };
+    }
+    case 'vp9':
+      return { pixelFormat: vp9PixelFormat((await track.getCodecParameterString()) ?? ''), ...stated };
+    case 'av1':
+      return { pixelFormat: av1PixelFormat((await track.getCodecParameterString()) ?? ''), ...stated };
+    case 'vp8':
+      return { pixelFormat: 'yuv420p', ...stated };
+    default:
+      return { pixelFormat: 'unknown', ...stated };
+  }
+};
+
+const bytesOf = (data: ArrayBufferLike | ArrayBufferView): Uint8Array =>
+  ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+
+/** Whether the last packet of a track is really there: a cut file announces packets that it does not hold. */
+const hasItsEnd = async (track: Track): Promise<boolean> =>
+  (await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)) !== null;
+
+const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> => {
+  const picture = await pictures(track);
+  const { packetCount } = await track.computePacketStats();
+  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY, { metadataOnly: true });
+  if (picture === null || last === null || packetCount === 0) return null;
+  const span = (await track.computeDuration()) - (await track.getFirstTimestamp());
+  // A WebM without default duration does not say how long its last frame stays: as long as the others.
+  const seconds = last.duration > 0 ? span : (span * packetCount) / Math.max(1, packetCount - 1);
+  const tick = 1 / (await track.getTimeResolution());
+  return {
+    codec: await codecName(track),
+    ...picture,
+    rotation: await track.getRotation(),
+    fps: seconds > 0 ? packetCount / seconds : packetCount,
+    fpsAtLeast: packetCount / (seconds + 2 * tick),
+  };
+};
+
+/** Opens a video with the demuxer of its container alone. Dispose of it when done; `file` stays open. */
+export const openVideo = (file: ByteSource, container: VideoContainer): Input =>
+  new Input({
+    formats: [container === 'mp4' ? MP4 : WEBM],
+    source: new CustomSource({
+      getSize: () => file.size,
+      read: (start, end) => file.read(start, end - start),
+      prefetchProfile: 'fileSystem',
+    }),
+  });
+
+const readTracks = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
+  const input = openVideo(file, container);
+  try {
+    return await readInput(input, container, file.size);
+  } finally {
+    input.dispose();
+  }
+};
+
+const readInput = async (input: Input, container: VideoContainer, size: number): Promise<ProbeResult> => {
+  const videoTracks = await input.getVideoTracks();
+  const audioTracks = await input.getAudioTracks();
+  const [first, ...others] = await Promise.all(videoTracks.map(readStream));
+  if (first === undefined) return { ok: false, reason: 'The file holds no video.' };
+  const streams = [first, ...others].filter((stream) => stream !== null);
+  const [primary, ...rest] = streams;
+  if (primary === undefined || streams.length < videoTracks.length)
+    return { ok: false, reason: 'The video cannot be read: frames or their description are missing.' };
+  for (const track of [...videoTracks, ...audioTracks])
+    if (!(await hasItsEnd(track))) return { ok: false, reason: 'The video is cut off: its end is missing.' };
+  const seconds = await input.computeDuration();
+  if (!(seconds > 0)) return { ok: false, reason: 'The video has no duration.' };
+  const audioCodecs = await Promise.all(audioTracks.map(codecName));
+  const probe = {
+    container,
+    streams: [primary, ...rest] as const,
+    audioCodecs,
+    seconds,
+    bitrate: (size * 8) / seconds,
+  };
+  return { ok: true, probe };
+};
+
+/** Probes bytes whose signature said `container`. Never throws for what they are. */
+export const readVideo = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
+  try {
+    const structure = container === 'mp4' ? await checkBoxes(file) : (await isSegmentCut(file)) ? 'truncated' : 'whole';
+    if (structure === 'truncated') return { ok: false, reason: 'The video is cut off or damaged.' };
+    if (structure === 'external') return { ok: false, reason: 'The video refers to media outside the file.' };
+    return await readTracks(file, container);
+  } catch {
+    // Whatever a demuxer trips over in a stranger's file is damage, not a fault of the reader.
+    return { ok: false, reason: 'The video cannot be read.' };
+  }
+};

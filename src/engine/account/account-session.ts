@@ -1,0 +1,27 @@
+/** What work for an account needs: the client, the account it acts for, and the lanes its parts share. */
+import type { Account } from '../../api/account.ts';
+import type { Clock, Random } from '../ports.ts';
+import { createServiceClient, type ServiceClient } from '../api-client/client.ts';
+import { createGate } from '../api-client/rate-limiter.ts';
+import { createLanes, type Lanes } from '../upload/adaptive-concurrency.ts';
+
+export interface Session {
+  readonly client: ServiceClient;
+  readonly lanes: Lanes;
+  /** As it was last read; perhaps in an earlier run. */
+  readonly account: Account;
+}
+
+/** A client of the service at `server`, a normalised address; `key` null: as a guest. `onRest`: `restsUntil` has changed. */
+export type OpenClient = (server: string, key: string | null, onRest?: () => void) => ServiceClient;
+
+export const createOpenClient =
+  (deps: { readonly clock: Clock; readonly random: Random }): OpenClient =>
+  (server, key, onRest) =>
+    createServiceClient({ clock: deps.clock, gate: createGate({ ...deps, onRest }), server, key });
+
+export const openSession = (clock: Clock, client: ServiceClient, account: Account): Session => ({
+  client,
+  lanes: createLanes(clock),
+  account,
+});

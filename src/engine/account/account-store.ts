@@ -1,0 +1,80 @@
+/**
+ * What is remembered of the connections over restarts: servers, accounts as they were last read, and the names under
+ * which their keys rest in the key store. Never a key.
+ */
+import Type, { type Static } from 'typebox';
+import { ConnectionId } from '../../api/ids.ts';
+import { Account } from '../../api/account.ts';
+import { Nullable } from '../../api/content.ts';
+import type { Random } from '../ports.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+
+const StoredConnection = Type.Object({
+  id: ConnectionId,
+  server: Type.String(),
+  account: Account,
+  /** Milliseconds since 1970-01-01 UTC. */
+  readAt: Type.Integer({ minimum: 0 }),
+  /** Newest first; more than one only until the service has accepted the newest. */
+  keyNames: Type.Array(Type.String()),
+});
+export type StoredConnection = Static<typeof StoredConnection>;
+
+const StoredConnections = Type.Object({
+  activeId: Nullable(ConnectionId),
+  connections: Type.Array(StoredConnection),
+});
+type StoredConnections = Static<typeof StoredConnections>;
+
+/** As a profile with one connection kept it. */
+const Single = Type.Object({ server: Type.String(), account: Account });
+
+export interface ConnectionStore {
+  read(): StoredConnections;
+  get(id: ConnectionId): StoredConnection | undefined;
+  /** Is on the disk when it returns: the names of keys decide which one a crash leaves in use. */
+  put(connection: StoredConnection): void;
+  activate(id: ConnectionId | null): void;
+  remove(id: ConnectionId): void;
+}
+
+interface StoreDeps {
+  readonly profile: Profile;
+  readonly profileDir: string;
+  readonly random: Random;
+}
+
+export const createConnectionStore = ({ profile, profileDir, random }: StoreDeps): ConnectionStore => {
+  const fact = createFact(profile, 'connections', StoredConnections);
+  const single = createFact(profile, 'connection', Single);
+
+  const adopted = (): StoredConnections => {
+    const known = single.read();
+    if (!known) return { activeId: null, connections: [] };
+    const id = random.uuid() as ConnectionId;
+    return { activeId: id, connections: [{ id, ...known, readAt: 0, keyNames: [`${known.server} ${profileDir}`] }] };
+  };
+  let stored = fact.read() ?? adopted();
+
+  const write = (next: StoredConnections) => {
+    profile.durably(() => fact.write(next));
+    stored = next;
+  };
+  const others = (id: ConnectionId) => stored.connections.filter((other) => other.id !== id);
+
+  return {
+    read: () => stored,
+    get: (id) => stored.connections.find((known) => known.id === id),
+    put(connection) {
+      const { id } = connection;
+      const isKnown = stored.connections.some((known) => known.id === id);
+      const connections = isKnown
+        ? stored.connections.map((known) => (known.id === id ? connection : known))
+        : [...stored.connections, connection];
+      write({ ...stored, connections });
+    },
+    activate: (activeId) => write({ ...stored, activeId }),
+    remove: (id) => write({ activeId: stored.activeId === id ? null : stored.activeId, connections: others(id) }),
+  };
+};

@@ -1,0 +1,73 @@
+/** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
+import { open } from 'node:fs/promises';
+import { createOpenClient, type OpenClient } from './account/account-session.ts';
+import { openRecorder } from './capture/screen-capturer.ts';
+import type { EngineDeps } from './api.ts';
+import { gitHomeOf } from './folder/git-config-home.ts';
+import { warmDecoder } from './image/decoder.ts';
+import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
+import type { Recorder } from './ports.ts';
+import type { Prepare, PreviewFit } from './preparation/types.ts';
+import { createPreparation } from './preparation/prepare.ts';
+import type { OpenProfile } from './profile/open-profile.ts';
+import { openSpool, type Spool } from './profile/spool.ts';
+import { freeBytes } from './recording/recording-limits.ts';
+import { readSettings } from './settings/settings-store.ts';
+import { createOpenSource, isFolder, type OpenSourceAt, timesHere } from './upload/upload-source.ts';
+import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
+import { createVideoPreparation } from './video/prepare-video.ts';
+
+export interface Surroundings {
+  readonly profile: OpenProfile;
+  readonly spool: Spool;
+  readonly openThumbnails: (onMade: () => void) => Thumbnails;
+  readonly openClient: OpenClient;
+  readonly openSource: OpenSourceAt;
+  readonly isFolder: (path: string) => Promise<boolean>;
+  readonly prepare: Prepare;
+  readonly previewFit: PreviewFit;
+  /** Loads what the first picture of a session needs, which takes longer than the picture. */
+  readonly warm: () => Promise<void>;
+  readonly recorder: Recorder;
+  readonly ffmpeg: FindFfmpeg;
+  /** Bytes that are free where a folder lies. */
+  readonly freeBytes: (folder: string) => Promise<number>;
+}
+
+export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => {
+  const spool = openSpool(deps.profileDir, deps.clock);
+  // A person may name the program; else it is the one that is installed.
+  const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
+  const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
+  const times = timesHere(deps.clock);
+  const openSource = createOpenSource(open, times);
+  const video = createVideoPreparation({
+    ...deps,
+    openSource,
+    ffmpeg,
+    spoolDir: spool.dir,
+    usualFit: () => readSettings(profile).fit,
+  });
+  return {
+    profile,
+    spool,
+    ffmpeg,
+    freeBytes,
+    openThumbnails: (onMade) => createThumbnails({ ...deps, ffmpeg, onMade }),
+    openClient: createOpenClient(deps),
+    openSource,
+    isFolder,
+    warm: warmDecoder,
+    ...createPreparation({
+      ...deps,
+      openSource,
+      times,
+      ffmpeg,
+      video,
+      spoolDir: spool.dir,
+      gitHome: gitHomeOf(deps.environment),
+      settings: () => readSettings(profile),
+    }),
+    recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment, ffmpeg }),
+  };
+};

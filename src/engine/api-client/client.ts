@@ -1,0 +1,304 @@
+/**
+ * The typed client of the service: calls the operations of `api/endpoints/table.ts` and promises that success is exactly the
+ * shape written there. It follows no redirect, so the key never leaves the service's own address.
+ */
+import { Readable } from 'node:stream';
+import Type, { type TSchema } from 'typebox';
+import type { Dispatcher } from 'undici';
+import { createCheck } from '../../ipc/protocol/validator.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/table.ts';
+import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import { ResumableUpload } from '../../api/upload.ts';
+import type { Clock } from '../ports.ts';
+import { cleanReply, hasUnsafeAddress } from './sanitize-reply.ts';
+import { failureOfError, failureOfRefusal } from './network-errors.ts';
+import type { Gate, RateHeaders } from './rate-limiter.ts';
+import { type HttpPool, openHttpPool } from './http.ts';
+import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
+import type { EncodedForm } from './multipart.ts';
+import { withoutNewerValues } from './unknown-enum-values.ts';
+import { createPatience } from './adaptive-timeout.ts';
+import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface ServiceClient {
+  /** Normalised address, as `normaliseAddress` makes it. */
+  readonly server: string;
+  /**
+   * Sends one request, in its turn. Errors: those of the service, of the network, NOT_THE_SERVICE, REDIRECT_REFUSED,
+   * REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
+   */
+  call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
+  /** The bytes of an item. Errors: those of the service and of the network; CANCELLED. */
+  media(request: MediaRequest, signal: AbortSignal): Promise<Result<MediaReply>>;
+  /** Every request from now on carries this key; what the old one is refused for meanwhile goes out again with it. */
+  rekey(key: string): void;
+  /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
+  reconnect(): void;
+  /** As the gate of its requests says. */
+  restsUntil(): number | null;
+  close(): Promise<void>;
+}
+
+interface CallInput {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly form?: EncodedForm;
+  /** Called with the number of bytes that went out since the last call. */
+  readonly onSent?: (bytes: number) => void;
+}
+
+export interface ServiceClientDeps {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly server: string;
+  /** Null: asks as a guest. */
+  readonly key: string | null;
+  readonly timeouts?: Timeouts;
+}
+
+/** Three parts, and room for the small requests beside them. */
+const CONNECTIONS = 6;
+/** A picture, and a player that jumps: on connections of their own, so that uploads never wait for what is looked at. */
+const MEDIA_CONNECTIONS = 4;
+const MEDIA_IDLE_MS = 30_000;
+/** The service looks into all of what was sent before it answers. */
+const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
+const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
+/** A body goes out in slices of this size, so that progress and stalls are seen on slow links too. */
+const SLICE_BYTES = 256 * 1024;
+
+export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
+  const { clock, gate, server, timeouts = TIMEOUTS } = deps;
+  const { origin, pathname } = new URL(server);
+  const prefix = pathname === '/' ? '' : pathname;
+  const openPool = () =>
+    openHttpPool(origin, {
+      connections: CONNECTIONS,
+      allowH2: false,
+      connectTimeout: timeouts.connectMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: LARGEST_REPLY_BYTES,
+    });
+  let pool = openPool();
+  const openMediaPool = () =>
+    openHttpPool(origin, {
+      connections: MEDIA_CONNECTIONS,
+      allowH2: false,
+      connectTimeout: timeouts.connectMs,
+      headersTimeout: timeouts.replyMs,
+      bodyTimeout: MEDIA_IDLE_MS,
+    });
+  /** Opened when something is looked at for the first time. */
+  let mediaPool: HttpPool | null = null;
+  const patience = createPatience();
+  let key = deps.key;
+
+  const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
+    const body = bodyOf(input, watch);
+    return pool.request({
+      method: endpoint.method,
+      path: prefix + pathOf(endpoint, input.params),
+      ...(input.query && { query: { ...input.query } }),
+      headers: {
+        accept: 'application/json',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(endpoint.method === 'GET' && { 'cache-control': 'no-store' }),
+        ...body.headers,
+        ...input.headers,
+      },
+      body: body.content,
+      signal: watch.signal,
+    });
+  };
+
+  const ask = async <K extends ApiOperation>(
+    operation: K,
+    input: CallInput,
+    signal: AbortSignal,
+  ): Promise<Result<ReplyOf<K>>> => {
+    const endpoint: Endpoint = API[operation];
+    try {
+      await gate.enter(endpoint.budget, signal);
+    } catch {
+      return err(failure('CANCELLED', 'The request was given up before it was sent.'));
+    }
+    const usualMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
+    const isBulk = input.bytes !== undefined || input.form !== undefined;
+    const replyMs = isBulk ? patience.of(usualMs) : usualMs;
+    const began = clock.monotonic();
+    const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
+    let rate: RateHeaders | 'silent' | 'lost' = 'lost';
+    try {
+      const reply = await send(endpoint, input, watch);
+      const header = (name: string) => [reply.headers[name]].flat()[0];
+      rate = rateOf(header);
+      watch.progress();
+      const text = await reply.body.text();
+      if (isBulk && clock.monotonic() - began < usualMs) patience.relax();
+      const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
+      const result = judge(operation, endpoint, reply, text, afterMs);
+      // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
+      if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
+        gate.hold(result.error.afterMs ?? 0);
+      }
+      return result;
+    } catch (error) {
+      if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
+      if (watch.fired === 'slept') {
+        return err(failure('REPLY_TIMEOUT', 'The computer slept meanwhile.', { params: { slept: true } }));
+      }
+      if (watch.fired) {
+        if (isBulk) patience.stretch();
+        return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
+      }
+      return err(failureOfError(error));
+    } finally {
+      watch.end();
+      gate.done(endpoint.budget, rate);
+    }
+  };
+
+  return {
+    server,
+    async call(operation, input, signal) {
+      const used = key;
+      const result = await ask(operation, input, signal);
+      const isOutdated = !result.ok && result.error.status === 401 && used !== key;
+      return isOutdated ? ask(operation, input, signal) : result;
+    },
+    media(request, signal) {
+      mediaPool ??= openMediaPool();
+      return requestMedia({ now: clock.now, gate, pool: mediaPool, prefix, key }, request, signal);
+    },
+    rekey(next) {
+      key = next;
+    },
+    reconnect() {
+      const old = pool;
+      pool = openPool();
+      // What is under way on the old connections ends by itself, or by its watch.
+      old.close().catch(() => {});
+      mediaPool?.close().catch(() => {});
+      mediaPool = null;
+    },
+    restsUntil: gate.restsUntil,
+    async close() {
+      await Promise.all([pool.destroy(), mediaPool?.destroy()]);
+    },
+  };
+};
+
+const bodyOf = (
+  input: CallInput,
+  watch: RequestWatch,
+): { headers: Record<string, string>; content: string | Readable | null } => {
+  const streamed = (from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>
+    Readable.from(watched(from, watch, input.onSent ?? (() => {})), { objectMode: false, highWaterMark: 1 });
+  if (input.form) return { headers: { ...input.form.headers }, content: streamed(input.form.slices(SLICE_BYTES)) };
+  if (input.bytes) {
+    const { bytes } = input;
+    return {
+      headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.byteLength) },
+      content: streamed(slices(bytes)),
+    };
+  }
+  watch.sent();
+  if (input.json === undefined) return { headers: {}, content: null };
+  return { headers: { 'content-type': 'application/json' }, content: JSON.stringify(input.json) };
+};
+
+function* slices(bytes: Uint8Array) {
+  for (let from = 0; from < bytes.byteLength; from += SLICE_BYTES) yield bytes.subarray(from, from + SLICE_BYTES);
+}
+
+async function* watched(
+  from: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  watch: RequestWatch,
+  onSent: (bytes: number) => void,
+) {
+  for await (const slice of from) {
+    watch.progress();
+    yield slice;
+    onSent(slice.byteLength);
+  }
+  watch.sent();
+}
+
+const rateOf = (header: (name: string) => string | undefined): RateHeaders | 'silent' => {
+  const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
+    Number(header(name) ?? Number.NaN),
+  );
+  const valid = (value: number | undefined, least: number): value is number => value !== undefined && value >= least;
+  if (!valid(limit, 1) || !valid(remaining, 0) || !valid(reset, 0)) return 'silent';
+  return { limit, remaining, resetMs: Math.min(reset, 120) * 1_000 };
+};
+
+const judge = <K extends ApiOperation>(
+  operation: K,
+  endpoint: Endpoint,
+  reply: Dispatcher.ResponseData,
+  text: string,
+  afterMs: number | null,
+): Result<ReplyOf<K>> => {
+  const status = reply.statusCode;
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(String(reply.headers.location ?? ''))?.origin;
+    const detail = `The service sends requests elsewhere${target ? `, to ${target}` : ''}. Connect to its final address.`;
+    return err(failure('REDIRECT_REFUSED', detail, { status, ...(target && { params: { target } }) }));
+  }
+  if (status >= 400) return err(failureOfRefusal({ status, text, afterMs }));
+  if (status === endpoint.status) {
+    if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
+    const raw = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
+    // Checked first: an id or an address with such characters is refused and not made good.
+    const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, WHOLE_TEXT[operation] ?? null);
+    if (value) return ok(value as ReplyOf<K>);
+    if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
+  }
+  return err(
+    failure('NOT_THE_SERVICE', 'Something answered in place of the service, perhaps the sign-in page of a network.', {
+      status,
+    }),
+  );
+};
+
+const UNSAFE = 'The service sent an address with characters that no address has.';
+
+/** The text of a note is the user's own, with its line ends and tabs. */
+const WHOLE_TEXT: Partial<Record<ApiOperation, string>> = { readNoteText: 'text' };
+
+const ABOUT_ACCOUNTS = new Set<ApiOperation>([
+  'readAccount',
+  'readSubscription',
+  'startTrial',
+  'deviceToken',
+  'renewKey',
+]);
+
+const parseJson = (text: string, revive?: (key: string, value: unknown) => unknown): unknown => {
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    // Not JSON: no schema accepts it.
+    return undefined;
+  }
+};
+
+const checks = new Map<ApiOperation, (value: unknown) => boolean>();
+
+/** Proving 2,048 part numbers unique costs more than sending one; a doubled number harms nothing, so parts skip it. */
+const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Array(Type.Integer({ minimum: 0 })) });
+
+const checkOf = (operation: ApiOperation, reply: TSchema): ((value: unknown) => boolean) => {
+  const known = checks.get(operation);
+  if (known) return known;
+  const made = createCheck(operation === 'putPart' ? PartReply : reply);
+  checks.set(operation, made);
+  return made;
+};

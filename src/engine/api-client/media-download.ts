@@ -1,0 +1,111 @@
+/**
+ * The bytes of an item as the service has them, whole or by range, handed on as they arrive. They are asked for with the
+ * account's key: its owner consumes nothing by looking (decisions 6, row 4).
+ */
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ContentId } from '../../api/ids.ts';
+import { failureOfError, failureOfRefusal } from './network-errors.ts';
+import type { Gate } from './rate-limiter.ts';
+import type { HttpPool } from './http.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** `original`: also while a video is not ready; `preview`: the small WebP of it. */
+export type MediaKind = 'file' | 'original' | 'preview';
+
+export interface MediaRequest {
+  readonly id: ContentId;
+  readonly kind: MediaKind;
+  /** Value of a Range header; null: all of it. */
+  readonly range: string | null;
+}
+
+export interface MediaReply {
+  /** 416: the range begins beyond the end. */
+  readonly status: 200 | 206 | 416;
+  readonly type: string;
+  /** Bytes of this reply. */
+  readonly length: number | null;
+  /** Value of its Content-Range header. */
+  readonly range: string | null;
+  /** Must be read to its end, or destroyed. */
+  readonly body: Readable;
+}
+
+export interface MediaDeps {
+  readonly now: () => number;
+  readonly gate: Gate;
+  /** Of connections that take replies of any length. */
+  readonly pool: HttpPool;
+  /** The service's path before `/api`. */
+  readonly prefix: string;
+  readonly key: string | null;
+}
+
+/** What follows the item's address. */
+const TAILS: Readonly<Record<MediaKind, string>> = { file: '', original: '?download=1', preview: '/preview' };
+const REFUSAL_BYTES = 64 * 1024;
+
+const isStatus = (status: number): status is MediaReply['status'] => status === 200 || status === 206 || status === 416;
+
+/** Errors: those of the service (MEDIA_PROCESSING, SHARE_UNAVAILABLE, …) and of the network; CANCELLED. */
+export const requestMedia = async (
+  { now, gate, pool, prefix, key }: MediaDeps,
+  { id, kind, range }: MediaRequest,
+  signal: AbortSignal,
+): Promise<Result<MediaReply>> => {
+  try {
+    await gate.enter('guest', signal);
+    try {
+      const reply = await pool.request({
+        method: 'GET',
+        path: `${prefix}/api/media/${encodeURIComponent(id)}${TAILS[kind]}`,
+        headers: {
+          'cache-control': 'no-store',
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(range !== null && { range }),
+        },
+        signal,
+      });
+      return await judge(reply, now());
+    } finally {
+      gate.done('guest', 'silent');
+    }
+  } catch (error) {
+    return err(signal.aborted ? failure('CANCELLED', 'The request was given up.') : failureOfError(error));
+  }
+};
+
+const judge = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
+  const { statusCode: status, headers, body } = reply;
+  const header = (name: string): string | null => [headers[name]].flat()[0] ?? null;
+  // Whoever has seen enough destroys it, and that is nobody's error; a reader in the middle is still told.
+  body.on('error', () => {});
+  if (isStatus(status)) {
+    const length = Number(header('content-length') ?? Number.NaN);
+    return ok({
+      status,
+      type: header('content-type') ?? '',
+      length: Number.isSafeInteger(length) ? length : null,
+      range: header('content-range'),
+      body,
+    });
+  }
+  const text = await textOf(body);
+  if (status < 400) return err(failure('NOT_THE_SERVICE', 'Something answered in place of the service.', { status }));
+  const afterMs = retryAfterMs(header('retry-after') ?? undefined, header('date') ?? undefined, now);
+  return err(failureOfRefusal({ status, text, afterMs }));
+};
+
+/** What a refusal says, or the beginning of it. */
+const textOf = async (body: Readable): Promise<string> => {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes >= REFUSAL_BYTES) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+};

@@ -1,0 +1,47 @@
+/** A `multipart/form-data` body with one file, streamed, and of a length that is known before the first byte. */
+import type { OpenSource } from '../upload/upload-source.ts';
+
+export interface Form {
+  /** Must not occur in the bytes; a uuid does not. */
+  readonly boundary: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly type: string; readonly source: OpenSource };
+}
+
+export interface EncodedForm {
+  readonly headers: Readonly<Record<string, string>>;
+  /** May be read once. Throws when the file is not what it was when it was opened. */
+  readonly slices: (sliceBytes: number) => AsyncGenerator<Buffer>;
+}
+
+/** As browsers write it (the HTML standard, "multipart form data"). */
+const quoted = (text: string): string =>
+  `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
+
+const LINE = '\r\n';
+
+/** The service reads fields wherever they stand; before the file it knows them when the first bytes come. */
+export const encodeForm = ({ boundary, fields, file }: Form): EncodedForm => {
+  const open = `--${boundary}${LINE}content-disposition: form-data; name=`;
+  const texts = Object.entries(fields).map(([name, value]) => `${open}${quoted(name)}${LINE}${LINE}${value}${LINE}`);
+  const fileHead = `${open}"file"; filename=${quoted(file.name)}${LINE}content-type: ${file.type}${LINE}${LINE}`;
+  const head = Buffer.from(texts.join('') + fileHead);
+  const tail = Buffer.from(`${LINE}--${boundary}--${LINE}`);
+  const { source } = file;
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + source.size + tail.length),
+    },
+    async *slices(sliceBytes) {
+      yield head;
+      for (let at = 0; at < source.size; at += sliceBytes) {
+        // A buffer of its own: the socket may still hold the one before.
+        const slice = await source.read(Buffer.allocUnsafe(Math.min(sliceBytes, source.size - at)), at);
+        if (!slice.ok) throw new Error(slice.error.detail);
+        yield slice.value;
+      }
+      yield tail;
+    },
+  };
+};

@@ -1,0 +1,64 @@
+/** Ends a request that makes no progress: a body that is not taken, an answer that does not come, a sleep in between. */
+import type { Clock } from '../ports.ts';
+import { slept } from './suspend-detector.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connectMs: number;
+  /** Longest pause while a body is under way, in either direction; below the server's own 20 s (`partStallMs`). */
+  readonly idleMs: number;
+  /** From the last byte sent to the first byte of the answer. */
+  readonly replyMs: number;
+  /** The same for `complete`, where the server looks into the whole file. */
+  readonly completeMs: number;
+}
+
+export const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 15_000, replyMs: 45_000, completeMs: 180_000 };
+
+export interface RequestWatch {
+  readonly signal: AbortSignal;
+  /** Some bytes have moved. */
+  progress(): void;
+  /** Everything is sent; the answer is due. */
+  sent(): void;
+  end(): void;
+  /** Why this watch, not the caller, ended the request: it made no progress, or the computer slept. Null: it did not. */
+  readonly fired: 'late' | 'slept' | null;
+}
+
+export const watchRequest = (
+  { clock, idleMs, replyMs }: { readonly clock: Clock; readonly idleMs: number; readonly replyMs: number },
+  caller: AbortSignal,
+): RequestWatch => {
+  const own = new AbortController();
+  const over = new AbortController();
+  let fired: RequestWatch['fired'] = null;
+  const fire = (why: 'late' | 'slept') => {
+    fired ??= why;
+    own.abort();
+  };
+  const late = () => fire('late');
+  const follow = () => own.abort();
+  let timer = setTimeout(late, idleMs);
+  caller.addEventListener('abort', follow);
+  if (caller.aborted) follow();
+  void slept(clock, over.signal).then(() => {
+    if (!over.signal.aborted) fire('slept');
+  });
+  return {
+    signal: own.signal,
+    progress: () => void timer.refresh(),
+    sent() {
+      clearTimeout(timer);
+      timer = setTimeout(late, replyMs);
+    },
+    end() {
+      clearTimeout(timer);
+      over.abort('over');
+      caller.removeEventListener('abort', follow);
+    },
+    get fired() {
+      return fired;
+    },
+  };
+};

@@ -1,0 +1,65 @@
+/** Takes a picture without asking further. Promise: what was taken lies in the spool before anything else is tried with it. */
+import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { ShareFields } from '../../api/content.ts';
+import type { NewItem } from '../api.ts';
+import type { Clock, Recorder } from '../ports.ts';
+import { areaOf, type Scene, titleAt } from './capture-region.ts';
+import type { CaptureDoor } from './capture-api.ts';
+import type { Take } from './save-to-spool.ts';
+
+export interface CaptureDeps {
+  readonly clock: Clock;
+  readonly recorder: Recorder;
+  readonly take: Take;
+  readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  /** The region that was chosen last. */
+  readonly last: () => Area | null;
+}
+
+export const createCapture = (deps: CaptureDeps): Pick<CaptureDoor, 'capture' | 'displays'> => {
+  const { clock, recorder, add } = deps;
+
+  /** Windows are looked for only where they matter. */
+  const lookAround = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<Scene>> => {
+    const none: readonly OpenWindow[] = [];
+    const [displays, windows] = await Promise.all([
+      recorder.displays(signal),
+      target.mode === 'window' ? recorder.windows(signal) : ok(none),
+    ]);
+    if (!displays.ok) return displays;
+    return windows.ok ? ok({ displays: displays.value, windows: windows.value, last: deps.last() }) : windows;
+  };
+
+  const capture = async (request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
+    if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
+    const scene = await lookAround(request, signal);
+    if (!scene.ok) return scene;
+    const area = areaOf(request.target, scene.value);
+    if (!area.ok) return area;
+    const pixels = await recorder.grab(area.value, request.pointer, signal);
+    if (!pixels.ok) return pixels;
+    const { mode } = request.target;
+    const subject = { pixels: pixels.value, mode, title: titleAt(area.value, scene.value) };
+    const taken = await deps.take(subject, () => !signal.aborted);
+    if (!taken.ok) return taken;
+    const { path, name } = taken.value;
+    const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
+    if (!added.ok) return added;
+    const [id] = added.value;
+    return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
+  };
+
+  return {
+    async capture(request, share, signal) {
+      try {
+        return await capture(request, share, signal);
+      } catch (error) {
+        if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
+        throw error;
+      }
+    },
+    displays: recorder.displays,
+  };
+};

@@ -1,0 +1,84 @@
+/** Where on the desktop a capture lies; pure. All lengths are physical pixels. */
+import type { Area, CaptureTarget, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+
+/** The smallest area that holds all displays. */
+export const desktopOf = (displays: readonly Area[]): Area => {
+  const x = Math.min(...displays.map((display) => display.x));
+  const y = Math.min(...displays.map((display) => display.y));
+  const right = Math.max(...displays.map((display) => display.x + display.width));
+  const bottom = Math.max(...displays.map((display) => display.y + display.height));
+  return { x, y, width: right - x, height: bottom - y };
+};
+
+/** What two areas have in common; null: nothing. */
+export const overlapOf = (one: Area, other: Area): Area | null => {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+};
+
+export const isSameArea = (one: Area, other: Area): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+
+const isInside = (inner: Area, outer: Area): boolean => {
+  const shared = overlapOf(inner, outer);
+  return shared !== null && isSameArea(shared, inner);
+};
+
+/** Errors: CAPTURE_AREA_INVALID, with what the desktop is. */
+export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area> => {
+  const desktop = desktopOf(displays);
+  if (isInside(area, desktop)) return ok(area);
+  const whole = `${desktop.width} x ${desktop.height} pixels from ${desktop.x},${desktop.y}`;
+  return err(failure('CAPTURE_AREA_INVALID', `The region reaches beyond the desktop, which is ${whole}.`));
+};
+
+/** What is there to be captured. */
+export interface Scene {
+  readonly displays: readonly Display[];
+  /** The one in front first. */
+  readonly windows: readonly OpenWindow[];
+  /** The region that was chosen last. */
+  readonly last: Area | null;
+}
+
+/** Errors: CAPTURE_AREA_INVALID, with what there is instead. */
+export const areaOf = (target: CaptureTarget, { displays, windows, last }: Scene): Result<Area> => {
+  switch (target.mode) {
+    case 'all':
+      return ok(desktopOf(displays));
+    case 'screen': {
+      const display = displays[target.number - 1];
+      if (display) return ok(bare(display));
+      const count = displays.length === 1 ? 'There is one screen' : `There are ${displays.length} screens`;
+      return err(failure('CAPTURE_AREA_INVALID', `There is no screen ${target.number}. ${count}, counted from 1.`));
+    }
+    case 'window': {
+      const window = windows.find(({ hasKeyboard }) => hasKeyboard);
+      const seen = window && overlapOf(window, desktopOf(displays));
+      return seen ? ok(seen) : err(failure('CAPTURE_AREA_INVALID', 'No window that can be seen has the keyboard.'));
+    }
+    case 'last':
+      return last ? onDesktop(last, displays) : err(failure('CAPTURE_AREA_INVALID', 'No region was chosen before.'));
+    case 'region':
+      return onDesktop(target.area, displays);
+    default:
+      return unreachable(target);
+  }
+};
+
+/** Nothing but the four lengths. */
+export const bare = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
+
+/** The title of the window that an area shows: its own, or else that of the one in front which holds all of it. */
+export const titleAt = (area: Area, { displays, windows }: Pick<Scene, 'displays' | 'windows'>): string => {
+  const desktop = desktopOf(displays);
+  const isSeenAs = (window: OpenWindow): boolean => {
+    const seen = overlapOf(window, desktop);
+    return seen !== null && isSameArea(seen, area);
+  };
+  return (windows.find(isSeenAs) ?? windows.find((window) => isInside(area, window)))?.title ?? '';
+};

@@ -1,0 +1,183 @@
+/** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
+import { rm } from '../../base/node/retrying-fs.ts';
+import { type AfterCapture, Area, type CaptureSession } from '../../ipc/protocol/capture.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, unreachable } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+import { type AfterDeps, createAfter } from './post-capture-actions.ts';
+import { type CaptureDeps, createCapture } from './capture-now.ts';
+import { createDiscarded, type Discarded } from './discarded-captures.ts';
+import type { CaptureDoor, ChosenWay } from './capture-api.ts';
+import { createCaptureDrafts } from './drawing-drafts.ts';
+import type { Held } from './pending-captures.ts';
+import { measurePicture } from './write-png.ts';
+import { saveCopy } from './save-copy.ts';
+import { BUSY, createSession, type SessionDeps } from './selection-session.ts';
+import { createTake, type TakeDeps } from './save-to-spool.ts';
+
+export interface CaptureRoom {
+  session(): CaptureSession | null;
+  readonly discarded: Pick<Discarded, 'all' | 'files' | 'clear'>;
+  readonly commands: CaptureDoor;
+  /** Goes on with what a crash interrupted. */
+  resume(): Promise<void>;
+  /** The item is published or given up. */
+  released(id: ItemId): void;
+  close(): Promise<void>;
+}
+
+export interface CaptureRoomDeps
+  extends Omit<TakeDeps & CaptureDeps, 'take' | 'last'>,
+    Omit<AfterDeps, 'save' | 'drafts'>,
+    Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
+  readonly profile: Profile;
+  readonly settings: () => Settings;
+  /** Where the person's folders are found. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly device: { readonly platform: string };
+}
+
+export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
+  const { held, settings } = deps;
+  const last = createFact(deps.profile, 'lastRegion', Area);
+  const take = createTake(deps);
+  const drafts = createCaptureDrafts();
+  const discarded = createDiscarded({ ...deps, drafts });
+  const after = createAfter({
+    ...deps,
+    drafts,
+    save: (path, name) =>
+      saveCopy(path, name, { ...deps, platform: deps.device.platform, folder: settings().saveFolder }),
+  });
+  /** Pictures that the editor is done with and that are on their way. */
+  const finishing = new Set<CaptureId>();
+  const inEditor = (): Held | undefined => held.all().find(({ fate }) => fate.is === 'editing');
+
+  const withEditor = (id: CaptureId): Held | undefined =>
+    held.all().find((one) => one.id === id && one.fate.is === 'editing');
+
+  const keep: SessionDeps['keep'] = async (subject, way, isWanted, onTaken) => {
+    const then = fateOf(way, settings());
+    const taken = await take(subject, (picture) => {
+      if (!isWanted()) return false;
+      held.put({ ...picture, fate: then ? goingOf(picture.path, then) : { is: 'editing' } });
+      return true;
+    });
+    if (!taken.ok) return taken;
+    onTaken();
+    const picture = held.all().find(({ id }) => id === taken.value.id);
+    if (!then || !picture) return ok(null);
+    const done = await after.carryOut(picture, { picture: picture.path, after: then, share: {} });
+    deps.onChange();
+    return done;
+  };
+
+  const session = createSession({
+    ...deps,
+    last,
+    isEditing: () => inEditor() !== undefined,
+    keep,
+    recall: () => deps.emit({ type: 'recalled' }),
+  });
+
+  const finish: CaptureDoor['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
+    const original = withEditor(id);
+    if (!original || finishing.has(id)) {
+      if (picture !== null) await rm(picture, { force: true });
+      return OVER;
+    }
+    finishing.add(id);
+    try {
+      if (picture !== null && !(await isEdited(picture, original))) {
+        await rm(picture, { force: true });
+        return err(failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'));
+      }
+      return await after.carryOut(original, { picture: picture ?? original.path, after: wanted, share });
+    } finally {
+      finishing.delete(id);
+      deps.onChange();
+    }
+  };
+
+  const discard = (): void => {
+    const picture = inEditor();
+    if (!picture || finishing.has(picture.id)) return;
+    discarded.add(picture);
+  };
+
+  const restore: CaptureDoor['restoreCapture'] = (id) =>
+    session.shown() === null && !inEditor() ? discarded.restore(id) : BUSY;
+
+  return {
+    session() {
+      const editing = inEditor();
+      return session.shown() ?? (editing ? shownOf(editing) : null);
+    },
+    commands: {
+      ...createCapture({ ...deps, take, last: last.read }),
+      startCapture: session.startCapture,
+      chooseCapture: session.chooseCapture,
+      captureFrame: session.captureFrame,
+      finishCapture: finish,
+      async cancelCapture() {
+        if (!session.cancel()) discard();
+      },
+      offeredPicture: after.offered,
+      capturePicture: (id) => withEditor(id)?.path ?? after.forClipboard(id),
+      restoreCapture: restore,
+      async captureDraft(id) {
+        const picture = withEditor(id);
+        return picture ? drafts.read(picture.path) : null;
+      },
+      async keepCaptureDraft(id, draft) {
+        const picture = withEditor(id);
+        return picture ? drafts.write(picture.path, draft) : OVER;
+      },
+    },
+    discarded,
+    async resume() {
+      discarded.wake();
+      await after.resume();
+    },
+    released: after.released,
+    async close() {
+      session.cancel();
+      await Promise.all([after.close(), discarded.close()]);
+    },
+  };
+};
+
+const OVER = err(failure('CAPTURE_GONE', 'This capture is over.'));
+
+/** What becomes of a picture that was chosen in this way; null: the editor gets it. */
+const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
+  switch (way) {
+    case null:
+      return editAfterCapture ? null : afterCapture;
+    case 'edit':
+      return null;
+    case 'publish':
+      return { ...afterCapture, publish: true };
+    case 'copy':
+      return { publish: false, copyPicture: true, save: false };
+    case 'save':
+      return { publish: false, copyPicture: false, save: true };
+    default:
+      return unreachable(way);
+  }
+};
+
+const goingOf = (picture: string, after: AfterCapture): Held['fate'] => ({ is: 'going', picture, after, share: {} });
+
+/** The editor crops; it never makes a picture larger. */
+const isEdited = async (path: string, { width, height }: Held): Promise<boolean> => {
+  const size = await measurePicture(path);
+  return size !== null && size.width <= width && size.height <= height;
+};
+
+const shownOf = ({ id, name, width, height, takenAt }: Held): CaptureSession => ({
+  state: 'editing',
+  ...{ id, name, width, height, takenAt },
+});

@@ -1,0 +1,133 @@
+/** The screens of Windows and macOS without the app, seen by ffmpeg. Promise: physical pixels, nothing scaled. */
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Pixels, PointerChoice } from '../ports.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import { desktopOf } from './capture-region.ts';
+import { cut } from './crop.ts';
+import { lastWords, type RunProgram, readPpm, type Said, type Shoot, type Shot } from './tool-capturer.ts';
+
+const ONE_PICTURE = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'] as const;
+const QUIET = ['-hide_banner', '-nostdin'] as const;
+const flag = (pointer: PointerChoice) => (pointer === 'show' ? '1' : '0');
+
+/** The first output of the first graphics card, by Desktop Duplication: also shows what is drawn by the card alone. */
+export const ddagrabArguments = (pointer: PointerChoice): readonly string[] => [
+  ...QUIET,
+  ...['-f', 'lavfi', '-i', `ddagrab=output_idx=0:framerate=10:draw_mouse=${flag(pointer)},hwdownload,format=bgra`],
+  ...ONE_PICTURE,
+];
+
+/** The whole desktop, all displays at one instant. */
+export const gdigrabArguments = (pointer: PointerChoice): readonly string[] => [
+  ...QUIET,
+  ...['-f', 'gdigrab', '-framerate', '10', '-draw_mouse', flag(pointer), '-i', 'desktop'],
+  ...ONE_PICTURE,
+];
+
+/** `Capturing whole desktop as 3840x1080x32 at (-1920,0)` of gdigrab: where the desktop begins. */
+export const parseOrigin = (words: string): { readonly x: number; readonly y: number } => {
+  const [, x, y] = /Capturing whole desktop as \d+x\d+x\d+ at \((-?\d+),(-?\d+)\)/.exec(words) ?? [];
+  return { x: Number(x ?? 0), y: Number(y ?? 0) };
+};
+
+export const avfoundationArguments = (device: number, pointer: PointerChoice): readonly string[] => [
+  ...QUIET,
+  ...['-f', 'avfoundation', '-capture_cursor', flag(pointer), '-framerate', '10', '-i', `${device}:none`],
+  ...ONE_PICTURE,
+];
+
+export const LIST_AVFOUNDATION = [...QUIET, '-f', 'avfoundation', '-list_devices', 'true', '-i', ''] as const;
+
+/** `[AVFoundation indev @ 0x…] [2] Capture screen 0`: the devices that are screens, the main one first. */
+export const parseScreens = (words: string): readonly number[] =>
+  [...words.matchAll(/\[(\d+)\] Capture screen (\d+)/g)]
+    .toSorted((a, b) => Number(a[2]) - Number(b[2]))
+    .map(([, device]) => Number(device));
+
+export interface FfmpegScreenDeps {
+  readonly ffmpeg: FindFfmpeg;
+  readonly run: RunProgram;
+}
+
+type RunFfmpeg = (args: readonly string[]) => Promise<Said>;
+
+const withFfmpeg =
+  (
+    { ffmpeg, run }: FfmpegScreenDeps,
+    shoot: (run: RunFfmpeg, pointer: PointerChoice) => Promise<Result<readonly Shot[]>>,
+  ): Shoot =>
+  async (pointer, signal) => {
+    const found = await ffmpeg(signal);
+    if (!found)
+      return unavailable('Capturing without the app needs ffmpeg, which is not found. Install it, or open Linkshot.');
+    return shoot((args) => run(found.path, args, signal), pointer);
+  };
+
+export interface WindowsScreenDeps extends FfmpegScreenDeps {
+  /** The monitors as Windows tells of them. */
+  readonly displays: () => Promise<Result<readonly Display[]>>;
+}
+
+/**
+ * Desktop Duplication where the desktop is one display; it does not tell where a display lies, so with several of them
+ * (and where it fails, as over remote desktop) it is GDI, which sees them all.
+ */
+export const createWindowsScreen = (deps: WindowsScreenDeps): Shoot =>
+  withFfmpeg(deps, async (run, pointer) => {
+    const [gdi, duplicated, displays] = await Promise.all([
+      run(gdigrabArguments(pointer)),
+      run(ddagrabArguments(pointer)).then(({ output }) => readPpm(output)),
+      deps.displays(),
+    ]);
+    const whole = readPpm(gdi.output);
+    const monitors = displays.ok ? displays.value : [];
+    const [only, ...others] = monitors;
+    if (duplicated && only && others.length === 0 && isSameSize(duplicated, only))
+      return ok([{ ...shotOf(only), pixels: duplicated }]);
+    if (!whole) {
+      if (duplicated && monitors.length === 0) return ok([{ name: 'Windows', x: 0, y: 0, pixels: duplicated }]);
+      return unavailable(`Windows does not show its screen to ffmpeg (${lastWords(gdi)}). Open Linkshot.`);
+    }
+    if (only) return inMonitors(whole, monitors);
+    const pixels = duplicated && isSameSize(duplicated, whole) ? duplicated : whole;
+    return ok([{ name: 'Windows', ...parseOrigin(gdi.words), pixels }]);
+  });
+
+const shotOf = ({ name, x, y, scale }: Display) => ({ name, x, y, scale });
+
+/** One shot for each monitor, out of the picture of them all. */
+const inMonitors = (pixels: Pixels, monitors: readonly Display[]): Result<readonly Shot[]> => {
+  const desktop = desktopOf(monitors);
+  if (!isSameSize(pixels, desktop)) {
+    const seen = `${pixels.width} x ${pixels.height}`;
+    return unavailable(
+      `ffmpeg sees the desktop with ${seen} pixels, and it has ${desktop.width} x ${desktop.height}: monitors of different scales need a newer ffmpeg. Install one, or open Linkshot.`,
+    );
+  }
+  const frames = [{ display: { ...desktop, number: 0, name: '', scale: 1 }, pixels }];
+  return ok(monitors.map((monitor) => ({ ...shotOf(monitor), pixels: cut(frames, monitor) })));
+};
+
+type Size = Pick<Area, 'width' | 'height'>;
+const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
+
+/** It does not tell where the displays lie: they are laid side by side. */
+export const createMacScreen = (deps: FfmpegScreenDeps): Shoot =>
+  withFfmpeg(deps, async (run, pointer) => {
+    const { words } = await run(LIST_AVFOUNDATION);
+    const shots: Shot[] = [];
+    for (const device of parseScreens(words)) {
+      const said = await run(avfoundationArguments(device, pointer));
+      const pixels = readPpm(said.output);
+      if (!pixels)
+        return unavailable(
+          `macOS does not show its screen (${lastWords(said)}). Allow it in System Settings, Privacy & Security, Screen Recording.`,
+        );
+      const x = shots.reduce((right, shot) => right + shot.pixels.width, 0);
+      shots.push({ name: `Screen ${shots.length + 1}`, x, y: 0, pixels });
+    }
+    return shots.length > 0 ? ok(shots) : unavailable('ffmpeg finds no screen here. Open Linkshot.');
+  });
+
+const unavailable = (detail: string) => err(failure('CAPTURE_UNAVAILABLE', detail));

@@ -1,0 +1,236 @@
+/**
+ * What is done with a picture that was taken: a copy in the person's folder, the picture on the clipboard, its link.
+ * Promises: one that fails keeps no other from being done, and a picture with which nothing could be done goes to the
+ * editor instead of being lost.
+ */
+import { link } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
+import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
+import type { ShareFields } from '../../api/content.ts';
+import type { EngineEvent, NewItem } from '../api.ts';
+import type { Clipboard, Clock } from '../ports.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { CaptureDrafts } from './drawing-drafts.ts';
+import type { Held, HeldPictures } from './pending-captures.ts';
+
+export interface AfterDeps {
+  readonly clock: Clock;
+  readonly clipboard: Clipboard | null;
+  readonly spoolDir: string;
+  readonly held: HeldPictures;
+  readonly drafts: CaptureDrafts;
+  readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  readonly queued: () => readonly QueueItem[];
+  /** Errors: SAVE_FAILED. */
+  readonly save: (path: string, name: string) => Promise<Result<string>>;
+  readonly emit: (event: EngineEvent) => void;
+  readonly notify: (notice: Failure) => void;
+}
+
+interface Wish {
+  /** Path of the file: edited, or the held one as it was taken. */
+  readonly picture: string;
+  readonly after: AfterCapture;
+  readonly share: ShareFields;
+}
+
+export interface After {
+  /** Answers the item of the queue, or null where publishing is not wanted. Errors: those of `add`, SAVE_FAILED. */
+  carryOut(held: Held, wish: Wish): Promise<Result<ItemId | null>>;
+  /** Goes on with what a crash interrupted. */
+  resume(): Promise<void>;
+  /** The item is published or given up: what was kept for its sake is not needed any more. */
+  released(id: ItemId): void;
+  /**
+   * The picture that a page is to put on the clipboard and that none has fetched; null: there is none. Of several only
+   * the newest is one, because it takes the place of the others: these are saved in the end.
+   */
+  offered(): CaptureId | null;
+  /** Path of a picture that a page is to put on the clipboard. */
+  forClipboard(id: CaptureId): string | null;
+  close(): Promise<void>;
+}
+
+/** Where a picture is kept now; `copied`: by the host itself. */
+type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
+
+/** A picture that a page is to put on the clipboard. */
+interface Offered {
+  readonly path: string;
+  readonly isFetched: boolean;
+  /** Where nothing else was wanted of it, what is lost if no page comes. */
+  readonly alone: { readonly held: Held; readonly picture: string } | null;
+}
+
+const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
+
+/** A page that shows itself fetches it at once; one that does not within this time will not. */
+const CLIPBOARD_MS = 2 * 60_000;
+
+export const createAfter = (deps: AfterDeps): After => {
+  const { clock, clipboard, spoolDir, held: pictures } = deps;
+  const offered = new Map<CaptureId, Offered>();
+  const closing = new AbortController();
+
+  const withdraw = async (id: CaptureId): Promise<Offered | undefined> => {
+    const offer = offered.get(id);
+    offered.delete(id);
+    if (offer) await rm(offer.path, { force: true });
+    return offer;
+  };
+
+  /** The clipboard's copy is a file of its own: the one that is published goes when it has arrived. */
+  const offer = async ({ id }: Held, picture: string): Promise<Result<void>> => {
+    const path = join(spoolDir, `${id}.clipboard.png`);
+    await link(picture, path).catch(() => copyFile(picture, path));
+    offered.set(id, { path, isFetched: false, alone: null });
+    deps.emit({ type: 'picture', id });
+    clock
+      .sleep(CLIPBOARD_MS, closing.signal)
+      .then(() => withdraw(id))
+      .then(settle)
+      .catch(() => {});
+    return ok(undefined);
+  };
+
+  /** A picture that was to be copied and nothing else, and that no page has fetched, is saved instead. */
+  const settle = async (offer: Offered | undefined): Promise<void> => {
+    if (!offer?.alone) return;
+    const { held, picture } = offer.alone;
+    if (offer.isFetched) return discard(held, picture);
+    const saved = await carryOut(held, { picture, after: SAVE, share: {} });
+    if (!saved.ok) deps.notify(saved.error);
+  };
+
+  /** All that was wanted is done. */
+  const discard = async (held: Held, picture: string): Promise<void> => {
+    pictures.drop(held.id);
+    const files = [...new Set([picture, held.path])].map((path) => rm(path, { force: true }));
+    await Promise.all([...files, deps.drafts.drop(held.path)]);
+  };
+
+  const copy = async (held: Held, picture: string): Promise<Result<void>> =>
+    clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offer(held, picture);
+
+  const publish = async ({ name }: Held, { picture, share }: Wish): Promise<Result<ItemId>> => {
+    const before = deps.queued().find(({ source }) => source.path === picture);
+    if (before) return ok(before.id);
+    const added = await deps.add([{ source: { owner: 'spool', path: picture }, name, origin: 'capture', share }]);
+    if (!added.ok) return added;
+    const [id] = added.value;
+    return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
+  };
+
+  /** What was done with it; each failure is told. */
+  const keep = async (held: Held, { picture, after }: Wish): Promise<Result<Kept>> => {
+    const saved = after.save ? await deps.save(picture, held.name) : null;
+    const copied = after.copyPicture ? await copy(held, picture) : null;
+    const done = [saved, copied].filter((one) => one !== null);
+    const failed = done.filter((one) => !one.ok);
+    for (const { error } of failed) deps.notify(error);
+    const [first] = failed;
+    if (first && failed.length === done.length && !after.publish) return first;
+    return ok({
+      savedTo: saved?.ok ? saved.value : null,
+      copied: copied?.ok === true && clipboard?.writePicture !== undefined,
+    });
+  };
+
+  const attempt = async (held: Held, wish: Wish): Promise<Result<ItemId | null>> => {
+    const { password, ...share } = wish.share;
+    const { picture, after } = wish;
+    const going = (rest: AfterCapture) => pictures.put({ ...held, fate: { is: 'going', picture, after: rest, share } });
+    // A password is never written down here: without it the picture stays the editor's until the queue has it.
+    const isNoted = password === undefined;
+    if (isNoted && held.fate.is !== 'going') going(after);
+    const kept = await keep(held, wish);
+    if (!kept.ok) return kept;
+    if (!after.publish) {
+      const { id, name } = held;
+      const offer = offered.get(id);
+      if (offer && kept.value.savedTo === null) {
+        // A page that is to copy it tells so itself. Until then this is the only place where the picture is.
+        offered.set(id, { ...offer, alone: { held, picture } });
+        return ok(null);
+      }
+      deps.emit({ type: 'kept', id, name, ...kept.value });
+      await discard(held, picture);
+      return ok(null);
+    }
+    // What is done is not done again after a crash.
+    if (isNoted && (after.save || after.copyPicture)) going({ publish: true, save: false, copyPicture: false });
+    const item = await publish(held, wish);
+    if (!item.ok) return item;
+    if (picture === held.path) pictures.drop(held.id);
+    else pictures.put({ ...held, fate: { is: 'kept', item: item.value } });
+    await deps.drafts.drop(held.path);
+    return item;
+  };
+
+  const carryOut: After['carryOut'] = async (held, wish) => {
+    const answer = await attempt(held, { ...wish, after: withSomething(wish.after) }).catch((error: unknown) => {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    });
+    if (!answer.ok) pictures.note({ ...held, fate: { is: 'editing' } });
+    return answer;
+  };
+
+  return {
+    async carryOut(held, wish) {
+      const answer = await carryOut(held, wish);
+      // The editor still has what it has drawn, and gives it again.
+      if (!answer.ok && wish.picture !== held.path) await rm(wish.picture, { force: true });
+      return answer;
+    },
+    async resume() {
+      for (const held of pictures.all()) {
+        const { fate } = held;
+        if (fate.is === 'kept' && !deps.queued().some(({ id, state }) => id === fate.item && state !== 'linked')) {
+          await releaseOriginal(pictures, held);
+        }
+        if (fate.is !== 'going') continue;
+        // What was to be copied some time ago must not overwrite what is on the clipboard today.
+        const after = { ...fate.after, copyPicture: false };
+        const resumed = await carryOut(held, { ...fate, after });
+        if (resumed.ok) continue;
+        deps.notify(resumed.error);
+        // Nobody has the edited one any more but this file: the next start tries again.
+        if (fate.picture !== held.path) pictures.note(held);
+      }
+    },
+    released(item) {
+      const held = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
+      if (held) releaseOriginal(pictures, held).catch(() => {});
+    },
+    offered() {
+      const newest = [...offered].at(-1);
+      return newest && !newest[1].isFetched ? newest[0] : null;
+    },
+    forClipboard(id) {
+      const offer = offered.get(id);
+      if (!offer) return null;
+      offered.set(id, { ...offer, isFetched: true });
+      return offer.path;
+    },
+    async close() {
+      closing.abort();
+      // What was fetched is done; the next start saves the others.
+      const left = await Promise.all([...offered.keys()].map(withdraw));
+      await Promise.all(left.map((offer) => (offer?.isFetched ? settle(offer) : undefined)));
+    },
+  };
+};
+
+const releaseOriginal = async (pictures: HeldPictures, { id, path }: Held): Promise<void> => {
+  pictures.drop(id);
+  await rm(path, { force: true });
+};
+
+/** A picture with which nothing is to be done is saved: a capture never just disappears. */
+const withSomething = (after: AfterCapture): AfterCapture =>
+  after.publish || after.copyPicture || after.save ? after : { ...after, save: true };

@@ -1,0 +1,35 @@
+/**
+ * Begins a capture before there is an engine that could be asked for it, so that a short command does not wait twice.
+ * Promise: the engine then gets the very pixels that were seen here, and finds them being encoded already.
+ */
+import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
+import { ok } from '../../api/errors.ts';
+import type { Recorder } from '../ports.ts';
+import { areaOf, isSameArea } from './capture-region.ts';
+import { encodePicture } from './write-png.ts';
+
+/** Answers the recorder for the engine; where something stands in the way, that is the one which was given. */
+export const beginCapture = async (
+  recorder: Recorder,
+  { target, pointer }: Pick<CaptureRequest, 'target' | 'pointer'>,
+  signal: AbortSignal,
+): Promise<Recorder> => {
+  const [displays, windows] = await Promise.all([
+    recorder.displays(signal),
+    target.mode === 'window' ? recorder.windows(signal) : ok([]),
+  ]);
+  if (!displays.ok || !windows.ok) return recorder;
+  const area = areaOf(target, { displays: displays.value, windows: windows.value, last: null });
+  if (!area.ok) return recorder;
+  const seen = await recorder.grab(area.value, pointer, signal);
+  if (!seen.ok) return recorder;
+  // Whoever writes the picture hears of a failure.
+  encodePicture(seen.value).catch(() => {});
+  return {
+    ...recorder,
+    displays: async () => displays,
+    windows: async (asking) => (target.mode === 'window' ? windows : recorder.windows(asking)),
+    grab: async (asked, shown, asking) =>
+      isSameArea(asked, area.value) && shown === pointer ? seen : recorder.grab(asked, shown, asking),
+  };
+};

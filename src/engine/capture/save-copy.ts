@@ -1,0 +1,54 @@
+/** Keeps a copy of a capture in the person's folder. Promise: nothing that lies there is ever overwritten. */
+import { constants } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import { copyFile } from '../../base/node/retrying-fs.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { type PersonSurroundings, picturesFolder } from './pictures-folder.ts';
+
+export interface SaveDeps extends PersonSurroundings {
+  /** As the settings say; null: a folder of ours among the person's pictures. */
+  readonly folder: string | null;
+}
+
+const OWN_FOLDER = 'Linkshot';
+/** Namesakes that are tried. */
+const NAMESAKES = 10_000;
+
+/** Answers the path of the copy. `name` with its ending. Errors: SAVE_FAILED. */
+export const saveCopy = async (path: string, name: string, deps: SaveDeps): Promise<Result<string>> => {
+  try {
+    const folder = await saveFolderOf(deps);
+    if (folder === null) return err(failed('There is no folder for pictures here. Choose one in the settings.'));
+    await mkdir(folder, { recursive: true });
+    const { name: base, ext } = parse(name);
+    for (let number = 1; number <= NAMESAKES; number++) {
+      const target = join(folder, number === 1 ? name : `${base} (${number})${ext}`);
+      if (await isCopied(path, target)) return ok(target);
+    }
+    return err(failed(`There are too many pictures named ${name} in ${folder}. Change the template of the name.`));
+  } catch (error) {
+    const { message } = error as Error;
+    return err(failed(`The picture could not be saved: ${message}. Choose another folder in the settings.`));
+  }
+};
+
+/** Where captures are saved; null: there is no folder for pictures here. */
+export const saveFolderOf = async (deps: SaveDeps): Promise<string | null> => deps.folder ?? ownFolder(deps);
+
+const ownFolder = async (person: PersonSurroundings): Promise<string | null> => {
+  const pictures = await picturesFolder(person);
+  return pictures && join(pictures, OWN_FOLDER);
+};
+
+const failed = (detail: string) => failure('SAVE_FAILED', detail);
+
+/** False where that name is taken. */
+const isCopied = (from: string, to: string): Promise<boolean> =>
+  copyFile(from, to, constants.COPYFILE_EXCL).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );

@@ -1,0 +1,62 @@
+/** Brings pixels into the spool as a picture with a name of its own. */
+import { join } from 'node:path';
+import Type from 'typebox';
+import type { CaptureMode } from '../../ipc/protocol/capture.ts';
+import { countsIn, nameBy } from '../../ipc/protocol/capture-name.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import type { CaptureId } from '../../api/ids.ts';
+import type { Clock, Pixels, Random } from '../ports.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+import { writePicture } from './write-png.ts';
+
+export interface TakeDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly profile: Profile;
+  readonly spoolDir: string;
+  readonly settings: () => Settings;
+}
+
+interface Taken {
+  readonly id: CaptureId;
+  readonly path: string;
+  /** With its ending. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly takenAt: number;
+}
+
+interface Subject {
+  readonly pixels: Pixels;
+  readonly mode: CaptureMode;
+  /** Of the window; empty where there is none. */
+  readonly title: string;
+}
+
+/** `agree` is asked when the picture is safe and before its file has its name. Errors: DISK_FULL, CANCELLED. */
+export type Take = (subject: Subject, agree: (taken: Taken) => boolean) => Promise<Result<Taken>>;
+
+export const createTake = ({ clock, random, profile, spoolDir, settings }: TakeDeps): Take => {
+  const counted = createFact(profile, 'captureCount', Type.Integer({ minimum: 0 }));
+
+  const count = (template: string): number => {
+    if (!countsIn(template)) return 0;
+    const n = (counted.read() ?? 0) + 1;
+    counted.note(n);
+    return n;
+  };
+
+  return async ({ pixels, mode, title }, agree) => {
+    const id = random.uuid() as string as CaptureId;
+    const { width, height } = pixels;
+    const takenAt = clock.now();
+    const { nameTemplate } = settings();
+    const name = `${nameBy(nameTemplate, { at: takenAt, mode, width, height, title, n: count(nameTemplate) })}.png`;
+    const taken = { id, path: join(spoolDir, `${id}.png`), name, width, height, takenAt };
+    const written = await writePicture(pixels, taken.path, () => agree(taken));
+    return written.ok ? ok(taken) : written;
+  };
+};

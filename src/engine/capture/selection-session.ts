@@ -1,0 +1,223 @@
+/**
+ * The session in which a person chooses on the frozen screen: waiting -> choosing -> taken. Promises: there is at most
+ * one; what the person sees frozen is what they get, to the pixel; giving up at any moment leaves nothing behind.
+ */
+import type {
+  Area,
+  CaptureMode,
+  CapturePurpose,
+  CaptureSession,
+  CaptureSessionIn,
+  OpenWindow,
+} from '../../ipc/protocol/capture.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
+import type { Clock, Random, Recorder } from '../ports.ts';
+import { areaOf, bare, onDesktop, titleAt } from './capture-region.ts';
+import { cut, type Frame } from './crop.ts';
+import type { CaptureDoor, ChosenWay } from './capture-api.ts';
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly recorder: Recorder;
+  readonly settings: () => Settings;
+  readonly last: { read(): Area | null; note(area: Area): void };
+  /** Whether a picture is with the editor. */
+  readonly isEditing: () => boolean;
+  /** Whether a recording is under way. */
+  readonly isRecording: () => boolean;
+  readonly record: (area: Area, signal: AbortSignal) => Promise<Result<void>>;
+  /** Keeps the picture and does with it what is wanted. `isWanted` is asked before anything of it stays. */
+  readonly keep: (
+    subject: { readonly pixels: Frame['pixels']; readonly mode: CaptureMode; readonly title: string },
+    way: ChosenWay | null,
+    isWanted: () => boolean,
+    onTaken: () => void,
+  ) => Promise<Result<ItemId | null>>;
+  /** Somebody asked for a capture while one is open. */
+  readonly recall: () => void;
+  readonly notify: (notice: Failure) => void;
+  readonly onChange: () => void;
+}
+
+interface Frozen {
+  readonly frames: readonly Frame[];
+  readonly windows: readonly OpenWindow[];
+}
+
+/** What is open; `shown` null: the screen is being frozen, or the picture is being written. */
+interface Open {
+  readonly mode: CaptureMode;
+  readonly purpose: CapturePurpose;
+  readonly ending: AbortController;
+  shown: CaptureSessionIn<'waiting' | 'choosing'> | null;
+  frozen: Frozen | null;
+  isTaking: boolean;
+}
+
+export interface Session extends Pick<CaptureDoor, 'startCapture' | 'chooseCapture' | 'captureFrame'> {
+  shown(): CaptureSession | null;
+  /** Answers whether there was one. */
+  cancel(): boolean;
+}
+
+/** Before a delayed picture or a recording: time for what we show to leave the screen, so that it is not in it. */
+const CLEARING_MS = 250;
+
+const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
+const GIVEN_UP = err(failure('CANCELLED', 'The capture was given up.'));
+export const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
+const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
+
+export const createSession = (deps: SessionDeps): Session => {
+  const { clock, random, recorder, settings } = deps;
+  let open: Open | null = null;
+
+  const close = (one: Open) => {
+    if (open !== one) return;
+    open = null;
+    deps.onChange();
+  };
+
+  const freeze = async (signal: AbortSignal): Promise<Result<Frozen>> => {
+    const [frames, windows] = await Promise.all([
+      recorder.freeze(settings().capturePointer, signal),
+      recorder.windows(signal),
+    ]);
+    if (!frames.ok) return frames;
+    return ok({ frames: frames.value, windows: windows.ok ? windows.value : [] });
+  };
+
+  /** What needs no choice; null: the person chooses. */
+  const obvious = (mode: CaptureMode, { frames, windows }: Frozen): Result<Area> | null => {
+    const displays = frames.map(({ display }) => display);
+    if (mode === 'all' || mode === 'last') return areaOf({ mode }, { displays, windows, last: deps.last.read() });
+    const [only, ...others] = displays;
+    return mode === 'screen' && only && others.length === 0 ? ok(bare(only)) : null;
+  };
+
+  const take = async (
+    one: Open,
+    { frames, windows }: Frozen,
+    area: Area,
+    way: ChosenWay | null,
+    signal: AbortSignal,
+  ): Promise<Result<ItemId | null>> => {
+    if (one.purpose === 'recording') {
+      const wasSeen = one.shown !== null;
+      close(one);
+      // A countdown is longer than the frozen screen takes to go; without one it would be in the first pictures.
+      if (wasSeen && settings().recordingCountdownSeconds === 0) await clock.sleep(CLEARING_MS, signal).catch(() => {});
+      const begun = await deps.record(area, signal);
+      return begun.ok ? ok(null) : begun;
+    }
+    const displays = frames.map(({ display }) => display);
+    const subject = { pixels: cut(frames, area), mode: one.mode, title: titleAt(area, { displays, windows }) };
+    return deps.keep(
+      subject,
+      way,
+      () => open === one,
+      () => close(one),
+    );
+  };
+
+  const begin = async (one: Open, signal: AbortSignal): Promise<Result<void>> => {
+    const pressedAt = clock.now();
+    const frozen = await freeze(signal);
+    if (open !== one) return GIVEN_UP;
+    if (!frozen.ok) return frozen;
+    const area = obvious(one.mode, frozen.value);
+    if (area) {
+      if (!area.ok) return area;
+      const taken = await take(one, frozen.value, area.value, null, signal);
+      return taken.ok ? ok(undefined) : taken;
+    }
+    const { frames, windows } = frozen.value;
+    const displays = frames.map(({ display }) => display);
+    const last = deps.last.read();
+    one.frozen = frozen.value;
+    one.shown = {
+      state: 'choosing',
+      id: random.uuid() as string as CaptureId,
+      ...{ mode: one.mode, purpose: one.purpose, pressedAt },
+      ...{ displays: [...displays], windows: [...windows] },
+      last: last && onDesktop(last, displays).ok ? last : null,
+    };
+    deps.onChange();
+    return ok(undefined);
+  };
+
+  /** Whatever goes wrong, the session is over then. */
+  const run = async (one: Open, signal: AbortSignal): Promise<Result<void>> => {
+    let begun: Result<void> = GIVEN_UP;
+    try {
+      begun = await begin(one, signal);
+      return begun;
+    } catch (error) {
+      if (signal.aborted) return begun;
+      throw error;
+    } finally {
+      if (!begun.ok) close(one);
+    }
+  };
+
+  const runLater = async (one: Open, delayMs: number): Promise<void> => {
+    await clock.sleep(Math.max(0, delayMs - CLEARING_MS), one.ending.signal);
+    one.shown = null;
+    deps.onChange();
+    await clock.sleep(Math.min(delayMs, CLEARING_MS), one.ending.signal);
+    const begun = await run(one, one.ending.signal);
+    if (!begun.ok && begun.error.code !== 'CANCELLED') deps.notify(begun.error);
+  };
+
+  return {
+    shown: () => open?.shown ?? null,
+    async startCapture({ mode, purpose = 'picture', delaySeconds }, signal) {
+      if (open || deps.isEditing()) {
+        deps.recall();
+        return BUSY;
+      }
+      if (purpose === 'recording' && deps.isRecording()) return RECORDING;
+      const delayMs = (delaySeconds ?? settings().captureDelaySeconds) * 1000;
+      const ending = new AbortController();
+      const one: Open = { mode, purpose, ending, shown: null, frozen: null, isTaking: false };
+      open = one;
+      if (delayMs === 0) return run(one, AbortSignal.any([signal, ending.signal]));
+      one.shown = { state: 'waiting', mode, purpose, startsAt: clock.now() + delayMs };
+      deps.onChange();
+      // It goes on when whoever asked is gone.
+      runLater(one, delayMs).catch(() => close(one));
+      return ok(undefined);
+    },
+    async chooseCapture(id, area, way, signal) {
+      const one = open;
+      if (!one?.frozen || one.isTaking || one.shown?.state !== 'choosing' || one.shown.id !== id) return GONE;
+      const { frozen } = one;
+      const chosen = onDesktop(
+        area,
+        frozen.frames.map(({ display }) => display),
+      );
+      if (!chosen.ok) return chosen;
+      deps.last.note(bare(area));
+      one.isTaking = true;
+      try {
+        return await take(one, frozen, bare(area), way, signal);
+      } finally {
+        // Where the disk was full the frozen screen is still there to choose again.
+        one.isTaking = false;
+      }
+    },
+    captureFrame(id, number) {
+      if (open?.shown?.state !== 'choosing' || open.shown.id !== id) return null;
+      return open.frozen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
+    },
+    cancel() {
+      if (!open) return false;
+      open.ending.abort();
+      close(open);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,28 @@
+/** A Wayland session: where the compositor lets `grim` look (wlroots), its picture of the whole desktop; else words. */
+import { err, failure, ok } from '../../api/errors.ts';
+import type { PointerChoice } from '../ports.ts';
+import { lastWords, type RunProgram, readPpm, type Shoot } from './tool-capturer.ts';
+
+export const grimArguments = (pointer: PointerChoice): readonly string[] => [
+  ...(pointer === 'show' ? ['-c'] : []),
+  // Uncompressed, to stdout.
+  ...['-t', 'ppm', '-'],
+];
+
+export const createGrim =
+  (run: RunProgram): Shoot =>
+  async (pointer, signal) => {
+    const said = await run('grim', grimArguments(pointer), signal);
+    const pixels = said.end === 'good' ? readPpm(said.output) : null;
+    if (pixels) return ok([{ name: 'Wayland', x: 0, y: 0, pixels }]);
+    const why =
+      said.end === 'missing'
+        ? 'Install grim, if this desktop is one of wlroots (Sway, Hyprland, river)'
+        : `grim was refused (${lastWords(said)})`;
+    return err(
+      failure(
+        'CAPTURE_UNAVAILABLE',
+        `Wayland lets no program read the screen by itself. ${why}, or open Linkshot and capture from there.`,
+      ),
+    );
+  };

@@ -1,0 +1,107 @@
+/** The screen of an X11 session: every pixel as the X server holds it, all of one instant. */
+import type { Area, Display } from '../../../ipc/protocol/capture.ts';
+import { err, failure, ok } from '../../../api/errors.ts';
+import type { Pixels, PointerChoice, Recorder } from '../../ports.ts';
+import type { XConnection, XPlace } from '../../x11/x11-connection.ts';
+import { createXSession } from '../../x11/x11-session.ts';
+import { desktopOf, overlapOf } from '../capture-region.ts';
+import { cut, type Frame } from '../crop.ts';
+import { readDisplays } from './displays.ts';
+import { decodeImage, type PixelLayout } from './image-pixels.ts';
+import { drawPointer, type Pointer } from './pointer.ts';
+import { readWindows } from './windows.ts';
+
+const WHOLE_PIXELS = 2;
+const ALL_PLANES = 0xffff_ffff;
+const GET_CURSOR_IMAGE = 4;
+const TRUE_COLOR = 4;
+
+export const createX11Recorder = (place: XPlace): Recorder => {
+  const session = createXSession(place);
+  return {
+    displays: (signal) => session.use(readDisplays, signal),
+    windows: (signal) => session.use(readWindows, signal),
+    async freeze(pointer, signal) {
+      const taken = await session.use(async (x) => {
+        const displays = await readDisplays(x);
+        return takeFrames(x, displays, desktopOf(displays), pointer);
+      }, signal);
+      return taken.ok ? (taken.value ? ok(taken.value) : err(paletteScreen(place))) : taken;
+    },
+    async grab(area, pointer, signal) {
+      const taken = await session.use(async (x) => takeFrames(x, await readDisplays(x), area, pointer), signal);
+      if (!taken.ok) return taken;
+      return taken.value ? ok(cut(taken.value, area)) : err(paletteScreen(place));
+    },
+  };
+};
+
+const paletteScreen = ({ display }: XPlace) =>
+  failure(
+    'CAPTURE_UNAVAILABLE',
+    `The X server ${display} shows colours of a palette, which cannot be captured. Run it with a depth of 24.`,
+  );
+
+/** What of `wanted` each display shows; null: the screen has no true colours. */
+const takeFrames = async (
+  x: XConnection,
+  displays: readonly Display[],
+  wanted: Area,
+  choice: PointerChoice,
+): Promise<readonly Frame[] | null> => {
+  const layout = layoutOf(x);
+  if (!layout) return null;
+  const area = overlapOf(wanted, desktopOf(displays));
+  if (!area) return [];
+  const fixes = choice === 'show' ? await openFixes(x) : null;
+  // Both are asked before either is answered: the pointer is where it was in the picture.
+  const [pixels, pointer] = await Promise.all([
+    takeImage(x, area, layout),
+    fixes === null ? Promise.resolve(null) : readPointer(x, fixes),
+  ]);
+  if (pointer) drawPointer(pixels, area, pointer);
+  const whole = [{ display: { ...area, number: 0, name: '', scale: 1 }, pixels }];
+  return displays.flatMap((display) => {
+    const shown = overlapOf(display, area);
+    return shown ? [{ display: { ...display, ...shown }, pixels: cut(whole, shown) }] : [];
+  });
+};
+
+/** In one request: the server answers it at one instant, and an answer has no limit of size, so nothing can tear. */
+const takeImage = async (x: XConnection, area: Area, layout: PixelLayout): Promise<Pixels> => {
+  const { data } = await x.ask<{ data: Buffer }>((client, answer) =>
+    client.GetImage(WHOLE_PIXELS, x.screen.root, area.x, area.y, area.width, area.height, ALL_PLANES, answer),
+  );
+  return decodeImage(data, area.width, area.height, layout);
+};
+
+const layoutOf = ({ display, screen }: XConnection): PixelLayout | null => {
+  const visual = screen.depths[screen.root_depth]?.[screen.root_visual];
+  const format = display.format[screen.root_depth];
+  if (!visual || !format || visual.class < TRUE_COLOR) return null;
+  return {
+    bitsPerPixel: format.bits_per_pixel,
+    rowBits: format.scanline_pad,
+    order: display.image_byte_order === 0 ? 'little' : 'big',
+    masks: [visual.red_mask, visual.green_mask, visual.blue_mask],
+  };
+};
+
+/** Null: the server has no XFixes, and so does not tell of its pointer. */
+const openFixes = async (x: XConnection): Promise<number | null> => {
+  const fixes = await x.extension('XFIXES');
+  if (fixes !== null) await x.askBytes(Buffer.from([fixes, 0, 3, 0, 4, 0, 0, 0, 0, 0, 0, 0]));
+  return fixes;
+};
+
+const readPointer = async (x: XConnection, fixes: number): Promise<Pointer> => {
+  const reply = await x.askBytes(Buffer.from([fixes, GET_CURSOR_IMAGE, 1, 0]));
+  const [width, height] = [reply.readUInt16LE(4), reply.readUInt16LE(6)];
+  return {
+    x: reply.readInt16LE(0) - reply.readUInt16LE(8),
+    y: reply.readInt16LE(2) - reply.readUInt16LE(10),
+    width,
+    height,
+    data: reply.subarray(24, 24 + width * height * 4),
+  };
+};

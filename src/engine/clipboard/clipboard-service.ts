@@ -1,0 +1,91 @@
+/**
+ * Takes in what a person has copied: files, else a picture, else text as a note. A file manager also copies names or icons
+ * of files, so these come first. Promise: a picture is whole in the spool before anybody hears of it.
+ */
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { stampOf } from '../../ipc/protocol/timestamp.ts';
+import { err, failure, ok, unreachable } from '../../api/errors.ts';
+import type { Engine } from '../api.ts';
+import { refusalOfText } from '../note/validate-text.ts';
+import { type Clock, type Copied, type Random, UNFINISHED } from '../ports.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { ClipboardDoor } from './clipboard-api.ts';
+
+export interface ClipboardDeps extends Pick<Engine, 'add' | 'addNote' | 'spoolDir'> {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Absent where the host reaches no clipboard. */
+  readonly copied?: Copied;
+}
+
+/** Such as `Clipboard 2026-11-20 18.04.05.png`, in the person's own time. */
+const nameAt = (now: Date): string => {
+  const { date, time } = stampOf(now);
+  return `Clipboard ${date} ${time}.png`;
+};
+
+const nothing = () => failure('NOTE_EMPTY', 'Nothing on the clipboard can be shared.');
+const outOfReach = () => failure('COMMAND_INVALID', 'The clipboard cannot be read from here.');
+
+export const createClipboardDoor = (deps: ClipboardDeps): ClipboardDoor => {
+  const { clock, random, copied, spoolDir } = deps;
+
+  const spooled = async (png: Uint8Array): Promise<string> => {
+    const path = join(spoolDir, `${random.uuid()}.png`);
+    const unfinished = path + UNFINISHED;
+    try {
+      await writeFile(unfinished, png, { mode: 0o600 });
+      await rename(unfinished, path);
+      return path;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  };
+
+  const readClipboard: ClipboardDoor['readClipboard'] = async () => {
+    if (!copied) return err(outOfReach());
+    const files = await copied.readFiles();
+    if (!files.ok) return files;
+    if (files.value.length > 0) return ok({ kind: 'files', paths: [...files.value] });
+    const picture = await copied.readPicture();
+    if (!picture.ok) return picture;
+    try {
+      if (picture.value) return ok({ kind: 'picture', path: await spooled(picture.value) });
+    } catch (error) {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
+    const text = await copied.readText();
+    if (!text.ok) return text;
+    const refusal = text.value.trim() === '' ? nothing() : refusalOfText(text.value);
+    return refusal ? err(refusal) : ok({ kind: 'text', text: text.value });
+  };
+
+  return {
+    readClipboard,
+    async addClipboard() {
+      const read = await readClipboard();
+      if (!read.ok) return read;
+      const { value } = read;
+      switch (value.kind) {
+        case 'files':
+          return deps.add(value.paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
+        case 'picture': {
+          const { path } = value;
+          const added = await deps.add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())) }]);
+          if (!added.ok) await rm(path, { force: true });
+          return added;
+        }
+        case 'text': {
+          const added = await deps.addNote({ text: value.text });
+          return added.ok ? ok([added.value]) : added;
+        }
+        default:
+          return unreachable(value);
+      }
+    },
+  };
+};

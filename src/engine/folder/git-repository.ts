@@ -1,0 +1,144 @@
+/** The repository that a folder belongs to, and what it says of paths: ignored, tracked, or none of this repository's business. */
+import { lstat, open, readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
+import type { Letters } from '../../common/folder/gitignore-glob.ts';
+import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
+import { GITIGNORE } from '../../common/folder/selection.ts';
+import { excludesFileOf, lettersOf } from './git-config.ts';
+import type { GitHome } from './git-config-home.ts';
+import { readIndex, type Tracked } from './git-index.ts';
+
+/** What git knows of one folder. Paths are byte strings from the top of the repository on. */
+export interface GitView {
+  /** Path of the folder, which ends with '/'; '' at the top. */
+  readonly path: string;
+  /** The strongest first. */
+  readonly layers: readonly IgnoreLayer[];
+  readonly tracked: Tracked;
+  readonly letters: Letters;
+  /** Outside of every repository the ignore files still count, and any repository may begin further down. */
+  readonly isInRepository: boolean;
+}
+
+/** git reads more, but nobody writes more. */
+const IGNORE_MAX = 4 * 1024 ** 2;
+
+const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: () => false };
+
+const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
+
+/** The bytes of an ignore file; null when it is none that git would read, such as a link. */
+const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
+  const facts = await lstat(path).catch(() => null);
+  if (!facts?.isFile() || facts.size > IGNORE_MAX) return null;
+  return readFile(path).catch(() => null);
+};
+
+const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
+  bytes ? [{ base, name, file: readIgnoreFile(bytes, letters) }] : [];
+
+/** Patterns that are about the whole repository. */
+const readLayer = async (path: string | null, name: string, letters: Letters): Promise<readonly IgnoreLayer[]> =>
+  layerOf('', name, path === null ? null : await readIgnoreBytes(path), letters);
+
+const EXCLUDE = '.git/info/exclude';
+/** The person's own file, wherever it lies, by git's name for it. */
+const PERSONAL = 'core.excludesFile';
+
+/** A `.git` that is a file tells where the folder is. */
+const POINTER = /^gitdir: (.+?)\r?\n?$/;
+const POINTER_MAX = 4_096;
+
+const followPointer = async (path: string): Promise<string | null> => {
+  const file = await open(path).catch(() => null);
+  if (!file) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(POINTER_MAX), 0, POINTER_MAX, 0);
+    const target = POINTER.exec(buffer.toString('utf8', 0, bytesRead))?.[1];
+    return target === undefined ? null : resolve(dirname(path), target);
+  } finally {
+    await file.close();
+  }
+};
+
+/** The folder where the repository of a work tree keeps its data; null when `top` is the top of none. */
+const gitDirOf = async (top: string): Promise<string | null> => {
+  const path = join(top, '.git');
+  const facts = await stat(path).catch(() => null);
+  const dir = facts?.isDirectory() ? path : facts?.isFile() ? await followPointer(path) : null;
+  const head = dir && (await lstat(join(dir, 'HEAD')).catch(() => null));
+  return head ? dir : null;
+};
+
+/** Whether a folder is the top of a repository's work tree. */
+export const isRepository = async (folder: string): Promise<boolean> => (await gitDirOf(folder)) !== null;
+
+/** A view of the top of a repository, without its own .gitignore yet. */
+const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
+  const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => null);
+  const common = pointer === null ? gitDir : resolve(gitDir, pointer.trim());
+  const config = join(common, 'config');
+  const personal = await excludesFileOf(home, top, config);
+  const letters = await lettersOf(config);
+  return {
+    path: '',
+    layers: [
+      ...(await readLayer(join(common, 'info', 'exclude'), EXCLUDE, letters)),
+      ...(await readLayer(personal, PERSONAL, letters)),
+    ],
+    tracked: await readIndex(join(gitDir, 'index')),
+    letters,
+    isInRepository: true,
+  };
+};
+
+const findTop = async (folder: string): Promise<{ readonly top: string; readonly gitDir: string } | null> => {
+  const gitDir = await gitDirOf(folder);
+  if (gitDir !== null) return { top: folder, gitDir };
+  const parent = dirname(folder);
+  return parent === folder ? null : findTop(parent);
+};
+
+const outside = async (folder: string, home: GitHome | null): Promise<GitView> => ({
+  path: '',
+  layers: await readLayer(await excludesFileOf(home, folder, null), PERSONAL, 'exact'),
+  tracked: NOTHING,
+  letters: 'exact',
+  isInRepository: false,
+});
+
+/** The view of a folder in the one above it; `bytes` are those of the .gitignore in the folder, null without one. */
+export const within = (above: GitView, path: string, gitignore: Buffer | null): GitView => ({
+  ...above,
+  path,
+  layers: [...layerOf(path, textOf(path) + GITIGNORE, gitignore, above.letters), ...above.layers],
+});
+
+/**
+ * Opens the repository that a folder is in, wherever above its top may be. A folder that its repository ignores is on
+ * its own: who shares it wants what is in it. `folder` is absolute, with its links resolved.
+ */
+export const openRepository = async (folder: string, home: GitHome | null): Promise<GitView> => {
+  const found = await findTop(folder);
+  if (!found) return outside(folder, home);
+  let view = await openTop(found.top, found.gitDir, home);
+  let at = found.top;
+  for (const name of relative(found.top, folder).split(sep).filter(Boolean)) {
+    const path = view.path + byteStringOf(name);
+    view = within(view, view.path, await readIgnoreBytes(join(at, GITIGNORE)));
+    if (ignoredBy(view.layers, path, 'folder') && !view.tracked.hasIn(path)) return outside(folder, home);
+    at = join(at, name);
+    view = { ...view, path: `${path}/` };
+  }
+  return view;
+};
+
+/** The view of a folder that is the top of a repository of its own. */
+export const openNested = async (folder: string, home: GitHome | null): Promise<GitView | null> => {
+  const gitDir = await gitDirOf(folder);
+  return gitDir === null ? null : openTop(folder, gitDir, home);
+};
+
+/** Reads the .gitignore of a folder whose listing has one. */
+export const readGitignore = (folder: string): Promise<Buffer | null> => readIgnoreBytes(join(folder, GITIGNORE));

@@ -1,0 +1,63 @@
+/** Publishes a packed folder in one request (API document, "POST /api/v1/folders"). */
+
+import type { Body } from '../../ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { withServiceResult } from '../../common/folder/preview.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { Session } from '../account/account-session.ts';
+import { encodeForm } from '../api-client/multipart.ts';
+import { formFieldsOf } from '../api-client/share-form.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+
+export interface FolderPost {
+  readonly item: QueueItemIn<'posting'>;
+  readonly share: ShareFields;
+  /** Bytes that went out. */
+  readonly onSent: (bytes: number) => void;
+}
+
+export interface PostedFolder {
+  readonly content: Content;
+  /** With the service's own list of what it left out. */
+  readonly body: Body;
+}
+
+/** Errors: SOURCE_MISSING where the archive is gone or another one, and those of the service and the network. */
+export const postFolder = async (
+  { item, share, onSent }: FolderPost,
+  { client, account }: Session,
+  openSource: OpenSourceAt,
+  signal: AbortSignal,
+): Promise<Result<PostedFolder>> => {
+  const { body } = item;
+  if (body?.made.kind !== 'folder') return err(lost());
+  const source = await openSource(body.path);
+  if (!source.ok) return source.error.code === 'SOURCE_MISSING' ? err(lost()) : source;
+  try {
+    if (source.value.size !== body.size) return err(lost());
+    const file = { name: body.name, type: 'application/zip', source: source.value };
+    const form = encodeForm({ boundary: item.requestKey, fields: formFieldsOf(share), file });
+    const headers = { 'idempotency-key': item.requestKey, 'x-service-account': account.user.id };
+    const reply = await client.call('createFolder', { headers, form, onSent }, signal);
+    if (!reply.ok) return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
+    const { content, folder } = reply.value;
+    return ok({ content, body: folder ? withResult(body, body.made, folder) : body });
+  } finally {
+    await source.value.close();
+  }
+};
+
+/** The bytes and fields of a key never change, so it is an earlier request, whose answer was lost, that still runs. */
+const stillAtWork = () =>
+  failure('INTERNAL', 'The service still works on an earlier request for this folder; it is asked again.');
+
+const lost = () =>
+  failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
+
+const withResult = (body: Body, made: Extract<Body['made'], { kind: 'folder' }>, folder: FolderResult): Body => ({
+  ...body,
+  made: { ...made, selection: withServiceResult(made.selection, folder, LIMITS.folderSkippedListed) },
+});

@@ -1,0 +1,82 @@
+/**
+ * Packs a folder of code into the spool: what the rules keep, and nothing else. Files are packed in memory while others
+ * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
+ */
+import { open } from 'node:fs/promises';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import type { Body } from '../../ipc/protocol/prepared-body.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { archivePath } from '../../common/folder/archive-size.ts';
+import type { FolderAccount } from '../../common/folder/preview.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { UNFINISHED } from '../ports.ts';
+import type { Prepare } from '../preparation/types.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import { madePath } from '../profile/spool.ts';
+import { type ReadDeps, readFolder } from './read-folder.ts';
+import { type PackedFile, packFile, writeZip } from './zip-writer.ts';
+
+export interface FolderPrepareDeps extends ReadDeps {
+  readonly spoolDir: string;
+}
+
+/** Of the whole work, the part that reading takes. */
+const READING = 0.8;
+
+export const createFolderPrepare =
+  (deps: FolderPrepareDeps): Prepare =>
+  async (item, { onProgress }, signal) => {
+    const files: Promise<PackedFile>[] = [];
+    const reader = {
+      onFound: () => {},
+      onProgress: (share: number) => onProgress(share * READING),
+      onKept(path: string, bytes: Buffer) {
+        const packed = packFile(archivePath(path), bytes);
+        // Nobody waits for it when the folder is refused.
+        packed.catch(() => {});
+        files.push(packed);
+      },
+    };
+    const read = await readFolder(item.source, deps, reader, { listed: LIMITS.folderSkippedListed }, signal);
+    if (!read.ok) return read;
+    if (read.value.refusal) return err(read.value.refusal);
+
+    const path = madePath(deps.spoolDir, item.id);
+    const written = await writeArchive(path, files, (share) => onProgress(READING + share * (1 - READING)), signal);
+    return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
+  };
+
+const bodyOf = (name: string, path: string, size: number, selection: FolderAccount): Body => ({
+  path,
+  name: `${name}.zip`,
+  size,
+  made: { kind: 'folder', selection },
+});
+
+/** It has its name only once it is whole and on the disk. */
+const writeArchive = async (
+  path: string,
+  files: readonly Promise<PackedFile>[],
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<number>> => {
+  const unfinished = path + UNFINISHED;
+  try {
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      const size = await writeZip(file, files, onProgress, signal);
+      await file.datasync();
+      await file.close();
+      await rename(unfinished, path);
+      return ok(size);
+    } catch (error) {
+      await file.close();
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    if (signal.aborted) return err(failure('CANCELLED', 'Packing the folder was given up.'));
+    if (isDiskFull(error)) return err(diskFull());
+    throw error;
+  }
+};

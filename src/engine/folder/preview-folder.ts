@@ -1,0 +1,35 @@
+/** Shows what sharing a folder would send, before anything is packed or sent. */
+import { basename } from 'node:path';
+import type { Source } from '../../ipc/protocol/queue-item.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
+import type { FolderPreview, FolderProgress } from '../../common/folder/preview.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type ReadDeps, readFolder } from './read-folder.ts';
+
+/** That stay out and are named: as many entries as the service looks through. */
+const LISTED = LIMITS.folderRawEntries;
+
+/** Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is no error but the preview's `refusal`. */
+export const previewFolder = async (
+  source: Source,
+  deps: ReadDeps,
+  onProgress: (progress: FolderProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<FolderPreview>> => {
+  const goes: { path: string; size: number }[] = [];
+  let files = 0;
+  const reader = {
+    onFound(found: number) {
+      files = found;
+      onProgress({ files, share: null });
+    },
+    onProgress: (share: number) => onProgress({ files, share }),
+    onKept: (kept: string, { length }: Buffer) => void goes.push({ path: kept, size: length }),
+  };
+  const read = await readFolder(source, deps, reader, { listed: LISTED }, signal);
+  if (!read.ok) return read;
+  const { account, refusal, unread } = read.value;
+  const name = basename(source.path);
+  return ok({ name, ...account, goes, archiveBytesAtMost: archiveBytesAtMost(goes), refusal, unread });
+};

@@ -1,0 +1,120 @@
+/**
+ * Writes a plain ZIP as the service asks for it: one disk, deflated entries, UTF-8 names, no extra fields. Equal files
+ * give equal bytes, so an archive that is made again is the same archive.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
+import { ZIP_RECORD } from '../../common/folder/archive-size.ts';
+
+const VERSION = 20;
+const MADE_ON_UNIX = (3 << 8) | VERSION;
+const UTF8_NAMES = 0x0800;
+const METHOD = { stored: 0, deflated: 8 } as const;
+/** 1980-01-01, the first day that the format knows: a time would make equal folders differ. */
+const DATE = 0x0021;
+const REGULAR_FILE = (0o100644 << 16) >>> 0;
+
+/** Files that are written together. */
+const AT_ONCE = 64;
+const WINDOW_BITS = { least: 9, most: 15 } as const;
+/** 3 % more bytes than zlib's own 6, and a tenth less time; the service packs anew what it keeps anyway. */
+const LEVEL = 4;
+
+const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
+
+/** A file as it stands in an archive. */
+export interface PackedFile {
+  readonly name: Buffer;
+  readonly size: number;
+  readonly crc: number;
+  readonly method: number;
+  readonly data: Buffer;
+}
+
+/** Packs one file, on a thread of the pool. A window no larger than the file, and room for its whole result, make small files quick. */
+export const packFile = async (path: string, bytes: Buffer): Promise<PackedFile> => {
+  const bits = 32 - Math.clz32(bytes.length);
+  const windowBits = Math.min(WINDOW_BITS.most, Math.max(WINDOW_BITS.least, bits));
+  const deflated = await deflate(bytes, { windowBits, chunkSize: bytes.length + 64, level: LEVEL });
+  const isSmaller = deflated.length < bytes.length;
+  return {
+    name: Buffer.from(path, 'utf8'),
+    size: bytes.length,
+    crc: crc32(bytes),
+    method: isSmaller ? METHOD.deflated : METHOD.stored,
+    data: isSmaller ? deflated : bytes,
+  };
+};
+
+/** The part that both headers of a file share, from "version needed" to the length of the extra fields. */
+const common = ({ name, size, crc, method, data }: PackedFile, into: Buffer, at: number): void => {
+  into.writeUInt16LE(VERSION, at);
+  into.writeUInt16LE(UTF8_NAMES, at + 2);
+  into.writeUInt16LE(method, at + 4);
+  into.writeUInt16LE(DATE, at + 8);
+  into.writeUInt32LE(crc, at + 10);
+  into.writeUInt32LE(data.length, at + 14);
+  into.writeUInt32LE(size, at + 18);
+  into.writeUInt16LE(name.length, at + 22);
+};
+
+const localHeader = (packed: PackedFile): Buffer => {
+  const header = Buffer.alloc(ZIP_RECORD.local);
+  header.write('PK\x03\x04', 'latin1');
+  common(packed, header, 4);
+  return header;
+};
+
+const centralHeader = (packed: PackedFile, offset: number): Buffer => {
+  const header = Buffer.alloc(ZIP_RECORD.central);
+  header.write('PK\x01\x02', 'latin1');
+  header.writeUInt16LE(MADE_ON_UNIX, 4);
+  common(packed, header, 6);
+  header.writeUInt32LE(REGULAR_FILE, 38);
+  header.writeUInt32LE(offset, 42);
+  return header;
+};
+
+const endRecord = (entries: number, size: number, start: number): Buffer => {
+  const end = Buffer.alloc(ZIP_RECORD.end);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries, 8);
+  end.writeUInt16LE(entries, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(start, 16);
+  return end;
+};
+
+/** Writes the files in their order, each once it is packed, and answers the archive's size. Rejects as the disk does, and with the signal's reason. */
+export const writeZip = async (
+  file: Pick<FileHandle, 'writev'>,
+  files: readonly Promise<PackedFile>[],
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<number> => {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  const write = async (parts: readonly Buffer[]): Promise<void> => {
+    const wanted = parts.reduce((total, { length }) => total + length, 0);
+    const { bytesWritten } = await file.writev(parts);
+    // A disk that takes only a part of it is full; the next write says so.
+    if (bytesWritten < wanted) await file.writev([Buffer.concat(parts).subarray(bytesWritten)]);
+  };
+  for (let start = 0; start < files.length; start += AT_ONCE) {
+    signal.throwIfAborted();
+    const parts: Buffer[] = [];
+    for (const packed of await Promise.all(files.slice(start, start + AT_ONCE))) {
+      const header = localHeader(packed);
+      parts.push(header, packed.name, packed.data);
+      directory.push(centralHeader(packed, offset), packed.name);
+      offset += header.length + packed.name.length + packed.data.length;
+    }
+    await write(parts);
+    onProgress(Math.min(1, (start + AT_ONCE) / files.length));
+  }
+  const central = Buffer.concat(directory);
+  const end = endRecord(files.length, central.length, offset);
+  await write([central, end]);
+  return offset + central.length + end.length;
+};

@@ -1,9 +1,0 @@
-/** What hosts may ask about the global hotkeys. */
-import type { HotkeyAction } from '../../contract/app/hotkeys.ts';
-
-export interface HotkeyDoor {
-  /** Waits ten seconds for a press, which then does nothing else. */
-  testHotkey(action: HotkeyAction, signal: AbortSignal): Promise<{ readonly heard: boolean }>;
-  /** Asks the system once more for all of them. */
-  retryHotkeys(): Promise<void>;
-}

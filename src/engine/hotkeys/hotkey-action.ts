@@ -1,0 +1,35 @@
+/** What a press of a hotkey does. Promise: while something is under way it starts nothing, and what cannot start is told. */
+import type { CaptureSession } from '../../ipc/protocol/capture.ts';
+import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
+import type { Recording } from '../../ipc/protocol/recording.ts';
+import type { Failure, Result } from '../../api/errors.ts';
+import type { CaptureDoor } from '../capture/capture-api.ts';
+import type { RecordingDoor } from '../recording/recording-api.ts';
+
+export interface PressDeps {
+  readonly capture: Pick<CaptureDoor, 'startCapture'>;
+  readonly recording: Pick<RecordingDoor, 'stopRecording'>;
+  readonly session: () => CaptureSession | null;
+  readonly running: () => Recording | null;
+  readonly notify: (notice: Failure) => void;
+}
+
+export const createPress =
+  ({ capture, recording, session, running, notify }: PressDeps) =>
+  (action: HotkeyAction): void => {
+    const begin = (): Promise<Result<unknown>> => {
+      const never = new AbortController().signal;
+      if (action !== 'record') return capture.startCapture({ mode: action }, never);
+      return isRecording(running())
+        ? recording.stopRecording()
+        : capture.startCapture({ mode: 'region', purpose: 'recording' }, never);
+    };
+    if (session() !== null) return;
+    void begin().then((begun) => {
+      // Who is busy sees it.
+      if (!begun.ok && begun.error.code !== 'CAPTURE_BUSY' && begun.error.code !== 'CANCELLED') notify(begun.error);
+    });
+  };
+
+const isRecording = (recording: Recording | null): boolean =>
+  recording !== null && recording.state !== 'review' && recording.state !== 'finishing';

@@ -1,0 +1,51 @@
+/** Who else takes a hotkey, where the system tells, and what to do about it. */
+import { runProgram, windowsProgram } from '../../base/node/run-program.ts';
+import { type Failure, failure } from '../../api/errors.ts';
+import { type Accelerator, formatAccelerator } from './accelerator.ts';
+
+/** Null: nobody is known. `outcome`: what the system said when it was asked for the key. */
+export type FindConflict = (accelerator: Accelerator, outcome: 'asked' | 'refused') => Promise<Failure | null>;
+
+export interface ConflictDeps {
+  readonly platform: string;
+  /** Runs a program that Windows brings; answers what it wrote, or null where it failed. */
+  readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
+}
+
+const VALUE = 'PrintScreenKeyForSnippingEnabled';
+const QUERY = ['query', 'HKCU\\Control Panel\\Keyboard', '/v', VALUE] as const;
+const INSTEAD = 'Control+PrintScreen';
+
+/** Of `reg query`: whether Windows opens its Snipping Tool with the Print Screen key; null: it does not say. */
+export const parseSnipping = (text: string | null): boolean | null => {
+  const value = text?.match(new RegExp(`${VALUE}\\s+REG_DWORD\\s+0x([0-9a-f]+)`, 'i'))?.[1];
+  return value === undefined ? null : Number.parseInt(value, 16) !== 0;
+};
+
+/** What Windows needs to start a program; nothing else of the environment is handed on. */
+const HANDED_ON = ['PATH', 'Path', 'SYSTEMROOT', 'SystemRoot'] as const;
+const PATIENCE_MS = 5_000;
+
+export const runProgramIn =
+  (environment: Readonly<Record<string, string | undefined>>): ConflictDeps['run'] =>
+  (program, args) => {
+    const env = Object.fromEntries(HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+    return runProgram(windowsProgram(program, environment), args, { env, timeout: PATIENCE_MS }).then(
+      ({ stdout }) => stdout.toString(),
+      () => null,
+    );
+  };
+
+export const createFindConflict =
+  ({ platform, run }: ConflictDeps): FindConflict =>
+  async (accelerator, outcome) => {
+    if (platform !== 'win32' || formatAccelerator(accelerator) !== 'PrintScreen') return null;
+    const isOn = parseSnipping(await run('reg.exe', QUERY));
+    // Newer versions open it also where nothing is said.
+    if (isOn === false || (isOn === null && outcome === 'asked')) return null;
+    return failure(
+      'HOTKEY_TAKEN',
+      `Windows opens its Snipping Tool with the Print Screen key. Use ${INSTEAD}, or turn off "Use the Print screen key to open screen capture" in Settings, Accessibility, Keyboard, and try again.`,
+      { params: { hotkey: 'PrintScreen', by: 'snipping-tool', offer: INSTEAD } },
+    );
+  };

@@ -1,0 +1,196 @@
+/** Hears hotkeys on an X server, wherever the keyboard is. Promise: a held key is heard once, and a key let go of is free. */
+import type { XEvent } from 'x11';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { HotkeyListener } from '../ports.ts';
+import { BAD_ACCESS, connectX, isXError, type XConnection, type XPlace } from '../x11/x11-connection.ts';
+import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
+import { type Key, keysOf, lockBits, sumsOf, type XKeyboard } from './x11-keyboard.ts';
+
+const AT_ONCE = 1;
+const PATIENCE_MS = 10_000;
+/** A held key is released and pressed again at once, by the server's clock; no hand is as quick. */
+const REPEATED_MS = 2;
+const ALL_MODIFIERS = 0xff;
+const POINTER_MAPPING = 2;
+
+type KeyEvent = Extract<XEvent, { keycode: number }>;
+
+interface Wish {
+  readonly accelerator: Accelerator;
+  readonly press: () => void;
+  /** Without locks. */
+  keys: readonly Key[];
+}
+
+/** Null where nobody can listen: without an X server, or under Wayland, whose X server hears its own windows only. */
+export const openX11Hotkeys = async (environment: XPlace['environment']): Promise<HotkeyListener | null> => {
+  const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
+  if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
+  const place = { display, environment };
+  const first = await open(place);
+  return first.ok ? createListener(place, first.value) : null;
+};
+
+const open = (place: XPlace): Promise<Result<XConnection, string>> =>
+  connectX(place, AbortSignal.timeout(PATIENCE_MS)).catch(() => err('The X server does not answer.'));
+
+const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
+  const wishes = new Set<Wish>();
+  let connection: XConnection | null = null;
+  let keyboard: XKeyboard | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  const take = (x: XConnection): XConnection => {
+    const releasedAt = new Map<number, number>();
+    connection = x;
+    keyboard = null;
+    x.over.addEventListener('abort', () => {
+      // Its keys are free with it; whoever asks next connects anew.
+      if (connection === x) connection = null;
+    });
+    x.onEvent((event) => {
+      if (event.name === 'MappingNotify' && event.request !== POINTER_MAPPING)
+        void inTurn(() => mapAnew(x)).catch(() => {});
+      else if (event.name === 'KeyPress' || event.name === 'KeyRelease') hear(event, releasedAt);
+    });
+    return x;
+  };
+  take(first);
+
+  const hear = ({ name, keycode, time, buttons }: KeyEvent, releasedAt: Map<number, number>): void => {
+    if (name === 'KeyRelease') {
+      releasedAt.set(keycode, time);
+      return;
+    }
+    const isRepeated = time - (releasedAt.get(keycode) ?? Number.NEGATIVE_INFINITY) <= REPEATED_MS;
+    if (isRepeated || !keyboard) return;
+    const modifiers = buttons & ALL_MODIFIERS & ~lockBits(keyboard);
+    const isPressed = (key: Key) => key.keycode === keycode && key.modifiers === modifiers;
+    for (const { keys, press } of [...wishes]) if (keys.some(isPressed)) press();
+  };
+
+  /** The layout changed: the same signs may be on other keys now. */
+  const mapAnew = async (x: XConnection): Promise<void> => {
+    if (x !== connection || wishes.size === 0) return;
+    const before = keyboard;
+    const now = await readKeyboard(x);
+    if (before && isSameLayout(before, now)) return;
+    for (const { keys } of wishes) if (before) await ungrab(x, keys, before);
+    keyboard = now;
+    for (const wish of wishes) {
+      wish.keys = keysOf(wish.accelerator, now);
+      await grab(x, wish.keys, now);
+    }
+  };
+
+  const connect = async (): Promise<Result<XConnection, string>> => {
+    if (connection) return ok(connection);
+    wishes.clear();
+    const opened = await open(place);
+    return opened.ok ? ok(take(opened.value)) : opened;
+  };
+
+  const ask = async (accelerator: Accelerator, press: () => void): Promise<Result<Wish>> => {
+    const connected = await connect();
+    if (!connected.ok) return err(taken(accelerator, connected.error));
+    const x = connected.value;
+    keyboard ??= await readKeyboard(x);
+    const keys = keysOf(accelerator, keyboard);
+    if (keys.length === 0) return err(noSuchKey(accelerator));
+    if (!(await grab(x, keys, keyboard))) return err(taken(accelerator, 'Another program holds it.'));
+    const wish: Wish = { accelerator, press, keys };
+    wishes.add(wish);
+    return ok(wish);
+  };
+
+  const letGo = async (wish: Wish): Promise<void> => {
+    if (!wishes.delete(wish) || !connection || !keyboard) return;
+    await ungrab(connection, wish.keys, keyboard);
+    if (wishes.size === 0) await connection.close();
+  };
+
+  return {
+    way: 'x11',
+    async listen(text, press) {
+      const accelerator = parseAccelerator(text, 'linux');
+      if (!accelerator.ok) return accelerator;
+      const asked = await inTurn(() => ask(accelerator.value, press)).catch((error: Error) =>
+        err(taken(accelerator.value, `The X server ended meanwhile (${error.message})`)),
+      );
+      if (!asked.ok) return asked;
+      return ok(() => void inTurn(() => letGo(asked.value)).catch(() => {}));
+    },
+  };
+};
+
+const isSameLayout = (one: XKeyboard, other: XKeyboard): boolean =>
+  JSON.stringify([one.symbols, one.modifiers]) === JSON.stringify([other.symbols, other.modifiers]);
+
+const readKeyboard = async (x: XConnection): Promise<XKeyboard> => {
+  const { min_keycode: firstKeycode, max_keycode: last } = x.display;
+  const [symbols, modifiers] = await Promise.all([
+    x.ask<readonly (readonly number[])[]>((client, answer) =>
+      client.GetKeyboardMapping(firstKeycode, last - firstKeycode + 1, answer),
+    ),
+    x.ask<readonly (readonly number[])[]>((client, answer) => client.GetModifierMapping(answer)),
+  ]);
+  const { default: x11 } = await import('x11');
+  return { firstKeycode, symbols, modifiers, names: x11.keySyms };
+};
+
+/** Also with each lock on or off, since a lock is a modifier to X. False: another program holds one of them; then none is ours. */
+const grab = async (x: XConnection, keys: readonly Key[], keyboard: XKeyboard): Promise<boolean> => {
+  const granted = await Promise.all(
+    withLocks(keys, keyboard).map(({ keycode, modifiers }) =>
+      x
+        .ask((client, answer) => client.GrabKey(x.screen.root, 0, modifiers, keycode, AT_ONCE, AT_ONCE, answer))
+        .then(
+          () => true,
+          (error) => {
+            if (isXError(error) && error.error === BAD_ACCESS) return false;
+            throw error;
+          },
+        ),
+    ),
+  );
+  if (granted.every((isGranted) => isGranted)) return true;
+  await ungrab(x, keys, keyboard);
+  return false;
+};
+
+const ungrab = async (x: XConnection, keys: readonly Key[], keyboard: XKeyboard): Promise<void> => {
+  await Promise.all(
+    withLocks(keys, keyboard).map(({ keycode, modifiers }) =>
+      x.ask((client, answer) => client.UngrabKey(x.screen.root, keycode, modifiers, answer)),
+    ),
+  );
+};
+
+const withLocks = (keys: readonly Key[], keyboard: XKeyboard): readonly Key[] => {
+  const locks = sumsOf(lockBits(keyboard));
+  return keys.flatMap(({ keycode, modifiers }) => locks.map((lock) => ({ keycode, modifiers: modifiers | lock })));
+};
+
+const taken = (accelerator: Accelerator, why: string): Failure => {
+  const hotkey = formatAccelerator(accelerator);
+  return failure(
+    'HOTKEY_TAKEN',
+    `The hotkey ${hotkey} cannot be used. ${why} Choose another one, or close that program.`,
+    {
+      params: { hotkey },
+    },
+  );
+};
+
+const noSuchKey = (accelerator: Accelerator): Failure => {
+  const hotkey = formatAccelerator(accelerator);
+  return failure('HOTKEY_INVALID', `This keyboard has no key for ${hotkey}. Choose another hotkey.`, {
+    params: { hotkey },
+  });
+};

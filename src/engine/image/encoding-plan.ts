@@ -1,0 +1,110 @@
+/**
+ * How a picture that does not fit is encoded: which encodings are tried, in which order. Pure. The order keeps what can
+ * be kept: first every pixel as it is, then quality that the eye does not miss, then fewer pixels, and never text that
+ * cannot be read any more.
+ */
+import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
+import { PIXELS_MAX, type Picture } from './image-metadata.ts';
+import type { AcceptedFormat } from './detect-format.ts';
+
+export interface Encoding {
+  readonly format: AcceptedFormat;
+  /** `all`: every pixel as it is. `near`: by a few shades off, edges sharp. A number: the quality of the format, to 100. */
+  readonly keeps: 'all' | 'near' | number;
+  /** Of width and height, to 1. */
+  readonly scale: number;
+}
+
+/** What a try came to; `size` null: it took too long, or the format cannot hold the picture. */
+export interface Tried {
+  readonly encoding: Encoding;
+  readonly size: number | null;
+}
+
+/** Sides that a format can hold. */
+const SIDE_MAX: Readonly<Record<AcceptedFormat, number>> = { png: 100_000, jpeg: 65_500, webp: 16_383, avif: 65_500 };
+/** WebP has the whole picture in memory several times over; this many pixels take it some 600 MB. */
+const WEBP_PIXELS_MAX = 16e6;
+
+/** Below the last of these, JPEG and WebP show around text. */
+const QUALITIES = [92, 86, 80];
+/** What one more step seldom saves: a packed PNG packed better, and a picture without loss made one almost without. */
+const GAIN = 2;
+/** A PNG of more bytes for each sample of a pixel was hardly packed at all. */
+const PACKED_BYTES_PER_SAMPLE = 0.5;
+/** Sides shrink to this share of a picture at most: what is smaller still does not show what the original did. */
+const SCALE_MIN = 0.2;
+const TRIES_MAX = 9;
+
+/** The next encoding to try, or null where nothing helps. `limit` in bytes. */
+export const nextEncoding = (picture: Picture, limit: number, tried: readonly Tried[]): Encoding | null => {
+  if (tried.length >= TRIES_MAX) return null;
+  const scale = Math.min(1, Math.sqrt(PIXELS_MAX / (picture.width * picture.height)));
+  const lossless = losslessEncodings(picture, limit, scale, tried).find(
+    (encoding) =>
+      !tried.some(({ encoding: other }) => other.format === encoding.format && other.keeps === encoding.keeps),
+  );
+  if (lossless) return lossless;
+  const rough = tried.filter(({ encoding }) => typeof encoding.keeps === 'number');
+  return nextRough(picture, limit, scale, rough);
+};
+
+const losslessEncodings = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding[] => {
+  if (picture.isLossy) return [];
+  const { format, bytes, width, height } = picture;
+  const isPacked = format === 'png' && bytes < PACKED_BYTES_PER_SAMPLE * 3 * width * height;
+  const encodings: Encoding[] = [];
+  if (!(isPacked && scale === 1 && bytes > GAIN * limit)) encodings.push({ format: 'png', keeps: 'all', scale });
+  if (scale <= shareHeld('webp', picture)) {
+    encodings.push({ format: 'webp', keeps: 'all', scale });
+    const whole = tried.find(({ encoding }) => encoding.format === 'webp' && encoding.keeps === 'all')?.size ?? null;
+    if (whole !== null && whole <= GAIN * limit) encodings.push({ format: 'webp', keeps: 'near', scale });
+  }
+  return encodings;
+};
+
+/** How much of width and height a format can hold, in its sides and in memory. */
+const shareHeld = (format: AcceptedFormat, { width, height, frames }: Picture): number => {
+  const bySide = SIDE_MAX[format] / Math.max(width, height);
+  return format === 'webp' ? Math.min(bySide, Math.sqrt(WEBP_PIXELS_MAX / (width * height * frames))) : bySide;
+};
+
+/** Qualities downwards, then scales downwards, each by what the last try came to. */
+const nextRough = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding | null => {
+  // What is see-through stays so, what moves goes on moving.
+  const format = picture.hasAlpha || picture.frames > 1 ? 'webp' : 'jpeg';
+  const largest = Math.min(scale, shareHeld(format, picture));
+  const last = tried.at(-1);
+  if (!last) return { format, keeps: QUALITIES[0] ?? 0, scale: largest };
+  if (last.size === null) return null;
+  const excess = last.size / limit;
+  const lower = QUALITIES.filter((quality) => quality < (last.encoding.keeps as number));
+  // Where a little less quality cannot be enough, the lowest is tried at once.
+  const quality = excess > 1.6 ? lower.at(-1) : lower[0];
+  if (quality !== undefined) return { format, keeps: quality, scale: last.encoding.scale };
+  const shrunk = last.encoding.scale * Math.min(0.9, Math.sqrt(1 / excess) * 0.97);
+  return shrunk < SCALE_MIN * largest ? null : { ...last.encoding, scale: shrunk };
+};
+
+/** What the encoding does to the picture, for the person. */
+export const changesOf = (
+  picture: Picture,
+  { format, keeps, scale }: Encoding,
+  metadata: 'stripped' | 'kept',
+): ImageChange[] => {
+  const isShallow = picture.depth === 'float' || (picture.depth === 'deep' && !keepsDepth(picture, { format, keeps }));
+  const changes: Readonly<Record<ImageChange, boolean>> = {
+    'metadata-removed': metadata === 'stripped' && picture.hasMetadata,
+    repacked: format === picture.format && keeps === 'all' && scale === 1,
+    converted: format !== picture.format,
+    scaled: scale < 1,
+    'quality-reduced': keeps !== 'all',
+    'colours-reduced': isShallow || picture.space === 'print',
+    'first-page-only': picture.hasMorePages,
+  };
+  return (Object.keys(changes) as ImageChange[]).filter((change) => changes[change]);
+};
+
+/** PNG alone holds 16 bits a channel. */
+export const keepsDepth = (picture: Picture, { format, keeps }: Pick<Encoding, 'format' | 'keeps'>): boolean =>
+  picture.depth === 'deep' && picture.space !== 'print' && format === 'png' && keeps === 'all';

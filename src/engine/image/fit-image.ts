@@ -1,0 +1,239 @@
+/**
+ * Makes an image fit: as it is, or without its metadata and with its pixels untouched, or encoded with as little loss as
+ * the limits allow. Writes one unfinished file at most; the caller names it or removes it.
+ */
+import { open } from 'node:fs/promises';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { ImageFacts, MadeImage } from '../../ipc/protocol/image-fit.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { Account } from '../../api/account.ts';
+import { UNFINISHED } from '../ports.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import { type Decode, openDecoder } from './decoder.ts';
+import { encode, sync } from './encode-image.ts';
+import { changesOf, nextEncoding, type Tried } from './encoding-plan.ts';
+import { decodeForeign, unreadable } from './ffmpeg-decode.ts';
+import { decodeHeic } from './heif/decode-heic.ts';
+import { PIXELS_MAX, type Picture, readPicture } from './image-metadata.ts';
+import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
+import { type ImageSource, openImageSource } from './image-source.ts';
+import { STRIPPERS } from './strip/strip-metadata.ts';
+import type { Stripped } from './strip/stripped-file.ts';
+
+export interface FitDeps {
+  readonly stripMetadata: () => boolean;
+  /** Null where there is none: fewer formats can be decoded. */
+  readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
+}
+
+export interface FitJob {
+  readonly path: string;
+  /** A file of the app, which nobody changes. */
+  readonly isOwn: boolean;
+  /** Where the result is written; what is needed on the way lies beside it under longer names. */
+  readonly draft: string;
+  readonly account: Account;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+export type Fitted =
+  | { readonly way: 'pass'; readonly before: ImageFacts }
+  /** It moves, and the service takes it as a video only. */
+  | { readonly way: 'video' }
+  /** The draft is whole. */
+  | { readonly way: 'change'; readonly before: ImageFacts; readonly made: MadeImage };
+
+export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The picture is no longer wanted.'));
+
+/** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
+export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {
+  const opened = await openImageSource(job.path, deps.openSource);
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  try {
+    const { format } = source;
+    if (format === null) return unreadable();
+    if (format === 'svg') return err(vector());
+    const watch = job.isOwn ? null : await source.watch(signal);
+    if (watch?.ok === false) return watch;
+    const fitted = await fitOpen(source, format, { ...job, ...deps, decode: await openDecoder() }, signal);
+    if (!watch || !fitted.ok || fitted.value.way !== 'change') return fitted;
+    const same = await watch.value.confirm(signal);
+    return same.ok ? fitted : same;
+  } catch (error) {
+    return err(failureOf(error));
+  } finally {
+    await source.close();
+  }
+};
+
+const fitOpen = async (
+  source: ImageSource,
+  format: Exclude<ImageFormat, 'svg'>,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Result<Fitted>> => {
+  if (isAccepted(format)) {
+    const asItIs = await keepPixels(source, format, context, signal);
+    if (!asItIs.ok || asItIs.value) return asItIs as Result<Fitted>;
+  }
+  return convert(source, format, context, signal);
+};
+
+type Context = FitJob & FitDeps & { readonly decode: Decode };
+
+const isAccepted = (format: ImageFormat): format is AcceptedFormat => Object.hasOwn(STRIPPERS, format);
+const limitOf = ({ account }: Context): number => account.limits.maxImageBytes;
+const factsOf = ({ format, bytes, width, height }: ImageFacts): ImageFacts => ({ format, bytes, width, height });
+
+/** The file itself, or what remains of it without its metadata. Null: that does not fit, so it must be encoded. */
+const keepPixels = async (
+  source: ImageSource,
+  format: AcceptedFormat,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Result<Fitted | null>> => {
+  const { draft, decode } = context;
+  const content = await source.content(signal);
+  if (!content.ok) return content;
+  if (content.value === null) return ok(null);
+  const { path, bytes } = source;
+  const before = await readPicture(decode, { path, format, bytes, content: content.value });
+  if (before.width * before.height > PIXELS_MAX) return ok(null);
+  const stripped = context.stripMetadata()
+    ? STRIPPERS[format](content.value)
+    : { pieces: [content.value], changed: false };
+  if (!stripped || sizeOf(stripped) > limitOf(context)) return ok(null);
+  if (!stripped.changed) return ok({ way: 'pass', before: factsOf(before) });
+
+  await write(draft, stripped);
+  const after = await readPicture(decode, { path: draft, format, bytes: sizeOf(stripped) });
+  // Where the orientation was written in a way that nobody knows here, the picture is turned by encoding it anew.
+  if (after.width !== before.width || after.height !== before.height) return ok(null);
+  const facts = { before: factsOf(before), after: factsOf(after) };
+  return ok({ way: 'change', before: facts.before, made: { kind: 'image', ...facts, done: ['metadata-removed'] } });
+};
+
+const sizeOf = ({ pieces }: Stripped): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+
+const write = async (path: string, { pieces }: Stripped): Promise<void> => {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(pieces);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const convert = async (
+  source: ImageSource,
+  format: Exclude<ImageFormat, 'svg'>,
+  context: Context,
+  signal: AbortSignal,
+): Promise<Result<Fitted>> => {
+  const { draft, decode } = context;
+  const decoded = `${draft}.decoded${UNFINISHED}`;
+  try {
+    const found = await pictureOf(source, format, decoded, context, signal);
+    if (!found.ok) return found;
+    let picture = found.value;
+    if (isVideo(source, picture)) return ok({ way: 'video' });
+    if (!picture.canBeOpened) return tooLarge();
+    if (picture.hasAlpha && picture.frames === 1)
+      picture = { ...picture, hasAlpha: !(await isOpaque(decode, picture)) };
+    const encoded = await search(picture, context, signal);
+    if (!encoded.ok) return encoded;
+    await sync(draft);
+    const { encoding, size } = encoded.value;
+    const after = await readPicture(decode, { path: draft, format: encoding.format, bytes: size });
+    const isStripped = context.stripMetadata() || picture.path !== source.path;
+    const done = changesOf(picture, encoding, isStripped ? 'stripped' : 'kept');
+    const facts = { before: factsOf(picture), after: factsOf(after) };
+    return ok({ way: 'change', before: facts.before, made: { kind: 'image', ...facts, done } });
+  } finally {
+    await rm(decoded, { force: true });
+  }
+};
+
+/** Opens the picture; what the image library does not know is decoded into the file `decoded` first. */
+const pictureOf = async (
+  source: ImageSource,
+  format: Exclude<ImageFormat, 'svg'>,
+  decoded: string,
+  { decode, ffmpeg }: Context,
+  signal: AbortSignal,
+): Promise<Result<Picture>> => {
+  const { bytes } = source;
+  switch (format) {
+    case 'png':
+    case 'jpeg':
+    case 'webp':
+    case 'avif':
+    case 'gif':
+    case 'tiff':
+      return ok(await readPicture(decode, { path: source.path, format, bytes }));
+    case 'heic': {
+      const content = await source.content(signal);
+      if (!content.ok) return content;
+      if (content.value === null) return tooLarge();
+      const made = await decodeHeic(await ffmpeg(signal), { content: content.value, target: decoded }, signal);
+      if (!made.ok) return made;
+      return ok({ ...(await readPicture(decode, { path: decoded, format, bytes })), ...made.value });
+    }
+    default: {
+      const made = await decodeForeign(await ffmpeg(signal), { format, source: source.path, target: decoded }, signal);
+      if (!made.ok) return made;
+      return ok(await readPicture(decode, { path: decoded, format, bytes }));
+    }
+  }
+};
+
+const isVideo = ({ isAnimatedPng }: ImageSource, { format, frames }: Picture): boolean =>
+  (format === 'gif' && frames > 1) || isAnimatedPng;
+
+const isOpaque = async (decode: Decode, { path }: Picture): Promise<boolean> =>
+  (await decode(path, { limitInputPixels: false }).stats()).isOpaque;
+
+/** Tries one encoding after the other until one fits. */
+const search = async (picture: Picture, context: Context, signal: AbortSignal) => {
+  const { decode, draft } = context;
+  const limit = limitOf(context);
+  const tried: Tried[] = [];
+  for (;;) {
+    if (signal.aborted) return cancelled();
+    const encoding = nextEncoding(picture, limit, tried);
+    if (!encoding) return tooLarge(limit);
+    const size = await encode(decode, picture, encoding, draft, context.stripMetadata() ? 'strip' : 'keep');
+    if (size !== null && size <= limit) return ok({ encoding, size });
+    tried.push({ encoding, size });
+    // How many tries it will take nobody knows: each closes a part of what is left.
+    context.onProgress(1 - 0.7 ** tried.length);
+  }
+};
+
+const vector = (): Failure =>
+  failure(
+    'IMAGE_VECTOR',
+    'SVG drawings can hold programs and links and are not accepted. Export it as PNG, and add that.',
+  );
+
+const tooLarge = (limitBytes?: number): Result<never> =>
+  err(
+    failure('IMAGE_TOO_LARGE', 'The picture cannot be made small enough without ruining it.', {
+      ...(limitBytes !== undefined && { params: { limitBytes } }),
+    }),
+  );
+
+/** The image library says all it has to say in the text of its errors. */
+const failureOf = (error: unknown): Failure => {
+  const isFull = isDiskFull(error) || (error instanceof Error && /No space left|not enough space/i.test(error.message));
+  if (isFull) return diskFull();
+  const refused = unreadable();
+  if (refused.ok || !(error instanceof Error)) throw error;
+  return { ...refused.error, detail: `${refused.error.detail} (${error.message.split('\n')[0]})` };
+};

@@ -1,0 +1,98 @@
+/** The items of a HEIF file (ISO 23008-12): pictures, their tiles and what is told about them, and where their bytes lie. */
+import { type Box, boxesIn, boxesOf, boxOf, createReader } from './heif-boxes.ts';
+
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Item {
+  readonly id: number;
+  /** `av01` and `hvc1` are pictures, `grid` is made of tiles, `Exif` and `mime` are told about a picture. */
+  readonly type: string;
+  readonly extents: readonly Extent[];
+}
+
+export interface HeifFile {
+  /** Of the file itself. */
+  readonly boxes: readonly Box[];
+  readonly meta: readonly Box[];
+  readonly items: readonly Item[];
+}
+
+/** Null: the file has no items, or they do not add up. */
+export const readHeif = (file: Buffer): HeifFile | null => {
+  try {
+    const boxes = boxesIn(file, 0, file.length);
+    const metaBox = boxOf(boxes, 'meta');
+    const meta = metaBox ? boxesOf(file, metaBox, 4) : null;
+    if (!boxes || !meta) return null;
+    const types = typesOf(file, meta);
+    const places = placesOf(file, meta);
+    return { boxes, meta, items: [...types].map(([id, type]) => ({ id, type, extents: places.get(id) ?? [] })) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+};
+
+/** `iinf`: what each item is. */
+const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string> => {
+  const types = new Map<number, string>();
+  const box = boxOf(meta, 'iinf');
+  if (!box) return types;
+  const skip = file[box.body] === 0 ? 6 : 8;
+  for (const entry of boxesOf(file, box, skip) ?? []) {
+    const reader = createReader(file, entry.body, entry.end);
+    const version = reader.number(1);
+    reader.number(3);
+    // Versions 0 and 1 know no types of items.
+    if (entry.type !== 'infe' || version < 2) continue;
+    const id = reader.number(version === 2 ? 2 : 4);
+    reader.number(2);
+    types.set(id, reader.text(4));
+  }
+  return types;
+};
+
+const IN_FILE = 0;
+const IN_IDAT = 1;
+/** Items hardly share their bytes; a file whose items are many times as large as itself is made to exhaust who reads it. */
+const SHARED_MAX = 2;
+
+/** `iloc`: where each item's bytes lie, as places in the file. An item that lies elsewhere has none. */
+const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Extent[]> => {
+  const places = new Map<number, readonly Extent[]>();
+  const box = boxOf(meta, 'iloc');
+  if (!box) return places;
+  const idat = boxOf(meta, 'idat');
+  const reader = createReader(file, box.body, box.end);
+  const version = reader.number(1);
+  reader.number(3);
+  const [offsetAndLength, baseAndIndex] = [reader.number(1), reader.number(1)];
+  const indexBytes = version === 0 ? 0 : baseAndIndex & 0x0f;
+  const count = reader.number(version < 2 ? 2 : 4);
+  let total = 0;
+  for (let item = 0; item < count; item += 1) {
+    const id = reader.number(version < 2 ? 2 : 4);
+    const method = version === 0 ? IN_FILE : reader.number(2) & 0x0f;
+    const isElsewhere = reader.number(2) !== 0 || (method !== IN_FILE && method !== IN_IDAT);
+    const base = reader.number(baseAndIndex >> 4) + (method === IN_IDAT ? (idat?.body ?? 0) : 0);
+    const limit = method === IN_IDAT ? (idat?.end ?? 0) : file.length;
+    const extents: Extent[] = [];
+    let left = reader.number(2);
+    if (left > 1 && offsetAndLength + indexBytes === 0) throw new RangeError('The places take no room.');
+    for (; left > 0; left -= 1) {
+      reader.number(indexBytes);
+      const start = base + reader.number(offsetAndLength >> 4);
+      const length = reader.number(offsetAndLength & 0x0f);
+      const end = length === 0 ? limit : start + length;
+      if (start > end || end > limit) throw new RangeError('An item lies outside of the file.');
+      total += end - start;
+      if (total > SHARED_MAX * file.length) throw new RangeError('The items are larger than the file.');
+      extents.push({ start, end });
+    }
+    places.set(id, isElsewhere ? [] : extents);
+  }
+  return places;
+};

@@ -1,0 +1,67 @@
+/** Reads the file of a picture: its first bytes, or all of it, and whether it is still the file that was opened. */
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
+import { type Watch, watchSource } from '../upload/watch.ts';
+import { HEAD_BYTES, type ImageFormat, recogniseImage } from './detect-format.ts';
+
+/** Metadata of larger files is not looked for: they are encoded anew, which leaves it behind. */
+const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
+const SLICE_BYTES = 4 * 1024 * 1024;
+
+export interface ImageSource {
+  readonly path: string;
+  readonly bytes: number;
+  /** Null: no image. */
+  readonly format: ImageFormat | null;
+  readonly isAnimatedPng: boolean;
+  /** Null: the file is too large to be held in memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
+  content(signal: AbortSignal): Promise<Result<Buffer | null>>;
+  /** From now on. Errors: as `content`. */
+  watch(signal: AbortSignal): Promise<Result<Watch>>;
+  close(): Promise<void>;
+}
+
+/** Errors: SOURCE_*. */
+export const openImageSource = async (
+  path: string,
+  openAt: OpenSourceAt = openSource,
+): Promise<Result<ImageSource>> => {
+  const opened = await openAt(path);
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  const head = await source.read(Buffer.alloc(Math.min(HEAD_BYTES, source.size)), 0);
+  if (!head.ok) {
+    await source.close();
+    return head;
+  }
+  const format = await recogniseImage(head.value);
+  return ok({
+    path,
+    bytes: source.size,
+    format,
+    // The chunk that says so comes before the picture.
+    isAnimatedPng: format === 'png' && head.value.includes('acTL'),
+    content: (signal) => contentOf(source, signal),
+    watch: (signal) => watchSource(source, signal),
+    close: () => source.close(),
+  });
+};
+
+/** Whether the file is an image by its first bytes. Errors: SOURCE_*. */
+export const isImageAt = async (path: string): Promise<Result<boolean>> => {
+  const opened = await openImageSource(path);
+  if (!opened.ok) return opened;
+  await opened.value.close();
+  return ok(opened.value.format !== null);
+};
+
+const contentOf = async (source: OpenSource, signal: AbortSignal): Promise<Result<Buffer | null>> => {
+  if (source.size > CONTENT_BYTES_MAX) return ok(null);
+  const content = Buffer.allocUnsafe(source.size);
+  for (let at = 0; at < content.length; at += SLICE_BYTES) {
+    if (signal.aborted) return err(failure('CANCELLED', 'The picture is no longer wanted.'));
+    const read = await source.read(content.subarray(at, at + SLICE_BYTES), at);
+    if (!read.ok) return read;
+  }
+  return ok(content);
+};

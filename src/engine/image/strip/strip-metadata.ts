@@ -1,0 +1,13 @@
+/** Takes metadata out of an image of one of the accepted formats without touching a pixel. */
+import { stripAvif } from './avif.ts';
+import { stripJpeg } from './jpeg.ts';
+import { stripPng } from './png.ts';
+import type { Stripped } from './stripped-file.ts';
+import { stripWebp } from './webp.ts';
+
+export const STRIPPERS: Readonly<Record<'png' | 'jpeg' | 'webp' | 'avif', (file: Buffer) => Stripped | null>> = {
+  png: stripPng,
+  jpeg: stripJpeg,
+  webp: stripWebp,
+  avif: stripAvif,
+};

@@ -1,0 +1,146 @@
+/** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
+
+import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { Content, UpdateContent } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type Retagging, retagged } from '../../api/tags.ts';
+import type { Session } from '../account/account-session.ts';
+import { createTurnsOf } from '../sequencer.ts';
+import type { Clock } from '../ports.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import type { ItemAnswer } from './library-api.ts';
+import { missingFeature, plainly } from './plan-features.ts';
+import { refusalOfLink } from './link-rules.ts';
+import type { Library } from './library-store.ts';
+
+export interface ChangesDeps {
+  readonly clock: Clock;
+  readonly library: Library;
+  readonly store: QueueStore;
+  /** For work of this account; null: the active one. */
+  readonly session: (accountId: AccountId | null) => Result<Session>;
+  /** Items of the library have changed. */
+  readonly onChange: () => void;
+  /** The item has another link than before. */
+  readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
+}
+
+export interface Changes {
+  refresh(id: ItemId, signal: AbortSignal): Promise<ItemAnswer>;
+  update(id: ItemId, change: ItemChange, signal: AbortSignal): Promise<ItemAnswer>;
+  /** Sends any change of the item, a note's text too, and keeps what the service answers. */
+  send(item: LibraryItem, change: UpdateContent, signal: AbortSignal): Promise<Result<LibraryItem>>;
+  sessionOf(id: ItemId): Result<Session>;
+}
+
+/** Whether the service says that it does not have the item. */
+export const isGone = ({ code }: Failure): boolean =>
+  code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
+
+export const unknownItem = (): Failure => failure('COMMAND_INVALID', 'This item is not in the library.');
+
+const tooManyTags = (): Failure =>
+  failure('TOO_MANY_TAGS', `An item has at most ${LIMITS.tagsMax} tags.`, { params: { limit: LIMITS.tagsMax } });
+
+export const createChanges = (deps: ChangesDeps): Changes => {
+  const { clock, library, store } = deps;
+  /** One request for an item after the other: none arrives before an earlier one, and no answer is older than what is kept. */
+  const turns = createTurnsOf<ItemId>();
+
+  const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
+
+  const keep = (item: LibraryItem, content: Content): LibraryItem => {
+    library.put(item.id, content);
+    const queued = store.get(item.id);
+    if (queued?.state === 'linked') store.note({ ...queued, content });
+    const now: LibraryItem = { ...item, content, goneAt: null };
+    if (content.url !== item.content.url) deps.onNewLink(item, now);
+    deps.onChange();
+    return now;
+  };
+
+  const sessionOf = (id: ItemId): Result<Session> => deps.session(library.accountOf(id));
+
+  /** A missing item is marked, so that its row says so; the library keeps it until the person forgets it. */
+  const failed = (item: LibraryItem, reason: Failure): Failure => {
+    if (isGone(reason)) {
+      library.markGone(item.id, clock.now());
+      deps.onChange();
+    }
+    return reason;
+  };
+
+  const sendInTurn: Changes['send'] = async (item, change, signal) => {
+    const session = sessionOf(item.id);
+    if (!session.ok) return session;
+    const reply = await session.value.client.call(
+      'updateContent',
+      { params: { id: item.content.id }, json: change },
+      signal,
+    );
+    return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
+  };
+
+  const read = async (item: LibraryItem, { client }: Session, signal: AbortSignal): Promise<Result<LibraryItem>> => {
+    const reply = await client.call('readContent', { params: { id: item.content.id } }, signal);
+    return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
+  };
+
+  /** The item as it is now, and all tags that it will have: one that it was given elsewhere stays. */
+  const retag = async (
+    item: LibraryItem,
+    wished: Retagging,
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly now: LibraryItem; readonly tags: string[] }>> => {
+    // The service takes all tags at once, so those that it has now are asked for first.
+    const now = await read(item, session, signal);
+    if (!now.ok) return now;
+    const tags = retagged(now.value.content.tags, wished);
+    const refusal = tags.length > LIMITS.tagsMax ? tooManyTags() : refusalOfLink({ tags }, clock.now());
+    return refusal ? err(refusal) : ok({ now: now.value, tags });
+  };
+
+  const refresh: Changes['refresh'] = async (id, signal) => {
+    const item = library.get(id);
+    if (!item) return answer(id, unknownItem());
+    const session = sessionOf(id);
+    if (!session.ok) return answer(id, session.error);
+    const reply = await read(item, session.value, signal);
+    // That it is gone is what was asked for, not a failure.
+    return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
+  };
+
+  const update: Changes['update'] = async (id, { addTags, removeTags, ...wished }, signal) => {
+    const item = library.get(id);
+    if (!item) return answer(id, unknownItem());
+    const session = sessionOf(id);
+    if (!session.ok) return answer(id, session.error);
+    const change = plainly(wished);
+    const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
+    if (refusal) return answer(id, refusal);
+    if (!addTags && !removeTags) {
+      const sent = await sendInTurn(item, change, signal);
+      return answer(id, sent.ok ? null : sent.error);
+    }
+    if (change.tags)
+      return answer(id, failure('COMMAND_INVALID', 'Ask for all tags or for some of them, not for both.'));
+    const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
+    if (!retagging.ok) return answer(id, retagging.error);
+    const { now, tags } = retagging.value;
+    const whole = tags.join() === now.content.tags.join() ? change : { ...change, tags };
+    if (Object.keys(whole).length === 0) return answer(id, null);
+    const sent = await sendInTurn(now, whole, signal);
+    return answer(id, sent.ok ? null : sent.error);
+  };
+
+  return {
+    sessionOf,
+    send: (item, change, signal) => turns.take(item.id, () => sendInTurn(item, change, signal)),
+    refresh: (id, signal) => turns.take(id, () => refresh(id, signal)),
+    update: (id, change, signal) => turns.take(id, () => update(id, change, signal)),
+  };
+};

@@ -1,0 +1,104 @@
+/**
+ * What an owner may look at of a published item: its bytes, the files of a folder, its views by day. Nothing of it counts
+ * as a view or uses a link up.
+ */
+import { buffer } from 'node:stream/consumers';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ContentId, ItemId } from '../../api/ids.ts';
+import type { Session } from '../account/account-session.ts';
+import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/zip-reader.ts';
+import { unknownItem } from './change-items.ts';
+import type { LibraryDoor } from './library-api.ts';
+import { featureMissing } from './plan-features.ts';
+import type { Library } from './library-store.ts';
+
+export interface LookingDeps {
+  readonly library: Library;
+  readonly sessionOf: (id: ItemId) => Result<Session>;
+}
+
+type LookingCommands = Pick<LibraryDoor, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
+
+/** Folders whose list is remembered while a person looks through their files; what is published never changes. */
+const LISTS_KEPT = 4;
+
+export const createLooking = ({ library, sessionOf }: LookingDeps): LookingCommands => {
+  const lists = new Map<ContentId, readonly ArchiveEntry[]>();
+
+  const find = (id: ItemId): Result<{ readonly item: LibraryItem; readonly session: Session }> => {
+    const item = library.get(id);
+    if (!item) return err(unknownItem());
+    const session = sessionOf(id);
+    return session.ok ? ok({ item, session: session.value }) : session;
+  };
+
+  const reader =
+    ({ client }: Session, id: ContentId, signal: AbortSignal): ReadBytes =>
+    async (first, last) => {
+      const range = first === null ? `bytes=-${last}` : `bytes=${first}-${last}`;
+      const reply = await client.media({ id, kind: 'file', range }, signal);
+      if (!reply.ok) return reply;
+      const { status, range: answered, body } = reply.value;
+      const [, from] = /^bytes (\d+)-/.exec(answered ?? '') ?? [];
+      if (status !== 206 || from === undefined) {
+        body.destroy();
+        return err(
+          failure('NOT_THE_SERVICE', 'The service did not answer with the part that was asked for.', { status }),
+        );
+      }
+      try {
+        return ok({ bytes: await buffer(body), start: Number(from) });
+      } catch {
+        return err(failure('NETWORK_FAILED', 'The connection broke off while the folder was read.'));
+      }
+    };
+
+  const listed = async (id: ContentId, read: ReadBytes): Promise<Result<readonly ArchiveEntry[]>> => {
+    const known = lists.get(id);
+    if (known) return ok(known);
+    const made = await listArchive(read);
+    if (!made.ok) return made;
+    lists.set(id, made.value);
+    const [oldest] = lists.keys();
+    if (lists.size > LISTS_KEPT && oldest !== undefined) lists.delete(oldest);
+    return made;
+  };
+
+  return {
+    async media(id, kind, range, signal) {
+      const found = find(id);
+      if (!found.ok) return found;
+      const { item, session } = found.value;
+      return session.client.media({ id: item.content.id, kind, range }, signal);
+    },
+    async folderFiles(id, signal) {
+      const found = find(id);
+      if (!found.ok) return found;
+      const { item, session } = found.value;
+      const files = await listed(item.content.id, reader(session, item.content.id, signal));
+      return files.ok ? ok({ files: files.value.map(({ path, size }) => ({ path, size })) }) : files;
+    },
+    async folderFile(id, path, signal) {
+      const found = find(id);
+      if (!found.ok) return found;
+      const { item, session } = found.value;
+      const read = reader(session, item.content.id, signal);
+      const files = await listed(item.content.id, read);
+      if (!files.ok) return files;
+      const entry = files.value.find((file) => file.path === path);
+      if (!entry) return err(failure('NOT_FOUND', 'The folder has no such file.'));
+      const bytes = await readArchived(read, entry);
+      return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;
+    },
+    async viewsOf(id, days, signal) {
+      const found = find(id);
+      if (!found.ok) return found;
+      const { item, session } = found.value;
+      const missing = featureMissing('view_stats', session.account);
+      if (missing) return err(missing);
+      const request = { params: { id: item.content.id }, query: { days: String(days) } };
+      return session.client.call('readViews', request, signal);
+    },
+  };
+};

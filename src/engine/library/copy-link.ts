@@ -1,0 +1,70 @@
+/** What a person does with a finished item's link: copies it in the form they like, or opens it. */
+
+import { formatLinks } from '../../ipc/protocol/link-format.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Clipboard, Clock, Opener } from '../ports.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import { unknownItem } from './change-items.ts';
+import type { LibraryDoor } from './library-api.ts';
+import type { Library } from './library-store.ts';
+
+export interface LinksDeps {
+  readonly clock: Clock;
+  readonly clipboard: Clipboard | null;
+  readonly opener: Opener;
+  readonly library: Library;
+  readonly store: QueueStore;
+  readonly settings: () => Settings;
+}
+
+type LinkCommands = Pick<LibraryDoor, 'copyLink' | 'formatLinks' | 'openLink'>;
+
+export const createLinks = ({ clock, clipboard, opener, library, store, settings }: LinksDeps): LinkCommands => {
+  const itemOf = (id: ItemId): Result<LibraryItem> => {
+    const item = library.get(id);
+    return item ? ok(item) : err(unknownItem());
+  };
+  const copy = async (text: string): Promise<Result<void>> => (await clipboard?.writeText(text)) ?? ok(undefined);
+
+  const delivered = (id: ItemId) => {
+    const item = store.get(id);
+    if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
+  };
+
+  return {
+    async copyLink({ id, format }) {
+      const item = itemOf(id);
+      if (!item.ok) return item;
+      const { linkFormat, linkTemplate } = settings();
+      const text = formatLinks([item.value], { format: format ?? linkFormat, template: linkTemplate });
+      const copied = await copy(text);
+      if (!copied.ok) return copied;
+      delivered(id);
+      return ok({ url: item.value.content.url, text });
+    },
+    async formatLinks({ ids, format, template, to = 'answer' }) {
+      const items: LibraryItem[] = [];
+      for (const id of ids) {
+        const item = itemOf(id);
+        if (!item.ok) return item;
+        items.push(item.value);
+      }
+      const { linkFormat, linkTemplate } = settings();
+      const chosen = format ?? (template === undefined ? linkFormat : 'template');
+      const text = formatLinks(items, { format: chosen, template: template ?? linkTemplate });
+      if (to === 'clipboard') {
+        const copied = await copy(text);
+        if (!copied.ok) return copied;
+        for (const id of ids) delivered(id);
+      }
+      return ok({ text });
+    },
+    async openLink(id) {
+      const item = itemOf(id);
+      return item.ok ? opener.open(item.value.content.url) : item;
+    },
+  };
+};

@@ -1,0 +1,176 @@
+/**
+ * Deleting with a way back. Deleting is final on the service, so it waits some seconds here, written down: until then it
+ * can be taken back. A person who quits does not come back to take it back: the end of the app carries out what waits,
+ * and what it cannot reach any more is carried out at the next start.
+ */
+import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import { backoffMs } from '../queue/retry/backoff.ts';
+import { isGone, unknownItem } from './change-items.ts';
+import type { DeleteWhen, ItemAnswer } from './library-api.ts';
+import type { Library } from './library-store.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+/** How long a deletion can be taken back. */
+export const UNDO_MS = 10_000;
+/** How long an end of the app waits for the deletions that are left. */
+const LAST_CALL_MS = 3_000;
+
+export interface DeletionsDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly library: Library;
+  readonly store: QueueStore;
+  readonly thumbnails: Thumbnails;
+  readonly sessionOf: (id: ItemId) => Result<Session>;
+  readonly onChange: () => void;
+  /** A deletion that nobody waits for has failed for good; its item is back. */
+  readonly notify: (failure: Failure) => void;
+}
+
+export interface Deletions {
+  delete(id: ItemId, when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer>;
+  undelete(id: ItemId): ItemAnswer;
+  /** Looks at what is due; at the start, and when the service can be reached again. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export const createDeletions = (deps: DeletionsDeps): Deletions => {
+  const { clock, random, library, store } = deps;
+  const closing = new AbortController();
+  /** Failed tries in a row; a passing fault delays all of them, since they go to the same service. */
+  let attempts = 0;
+  /** What is on its way to the service now. */
+  const leaving = new Set<ItemId>();
+  let napping: AbortController | null = null;
+  let running: Promise<void> | null = null;
+  let ended: Promise<void> | null = null;
+
+  const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
+
+  const forget = (id: ItemId) => {
+    library.remove(id);
+    if (store.get(id)?.state === 'linked') store.remove(id, null);
+    deps.thumbnails.remove(id).catch(() => {});
+    deps.onChange();
+  };
+
+  /** Errors: NOT_CONNECTED, ACCOUNT_MISMATCH, SCOPE_MISSING, those of the service. */
+  const carryOut = async (id: ItemId, signal: AbortSignal): Promise<Result<void>> => {
+    const item = library.get(id);
+    if (!item) return ok(undefined);
+    const session = deps.sessionOf(id);
+    if (!session.ok) return session;
+    leaving.add(id);
+    const reply = await session.value.client
+      .call('deleteContent', { params: { id: item.content.id } }, signal)
+      .finally(() => leaving.delete(id));
+    if (!reply.ok && !isGone(reply.error)) return reply;
+    forget(id);
+    return ok(undefined);
+  };
+
+  const giveUp = (id: ItemId, reason: Failure) => {
+    const item = library.get(id);
+    library.markDeleting(id, null);
+    if (item) deps.notify({ ...reason, params: { ...reason.params, name: item.name } });
+    deps.onChange();
+  };
+
+  /** Answers when the next one is due, in the clock's time; null: none. */
+  const carryOutDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
+    for (const { id } of library.deleting()) {
+      // It may have been taken back, or be given more time, while another one was carried out.
+      const deletingAt = library.get(id)?.deletingAt ?? null;
+      if (deletingAt === null || signal.aborted) continue;
+      if (!isDue(deletingAt)) return deletingAt;
+      const done = await carryOut(id, signal);
+      if (done.ok) attempts = 0;
+      else if (isPassing(done.error)) {
+        attempts += 1;
+        return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
+      } else if (done.error.code !== 'CANCELLED') giveUp(id, done.error);
+    }
+    return null;
+  };
+
+  const wake = () => {
+    napping?.abort();
+    if (closing.signal.aborted) return;
+    running ??= (async () => {
+      for (;;) {
+        const next = await carryOutDue((at) => at <= clock.now(), closing.signal);
+        if (next === null || closing.signal.aborted) return;
+        napping = new AbortController();
+        const either = AbortSignal.any([napping.signal, closing.signal]);
+        // A clock that was set back must not make a deletion wait for days.
+        await clock.sleep(Math.min(Math.max(1, next - clock.now()), 2 * UNDO_MS), either).catch(() => {});
+      }
+    })()
+      // What is written down is looked at again at the next wake or start.
+      .catch(() => {})
+      .finally(() => {
+        running = null;
+      });
+  };
+
+  const carryOutAtEnd = async (): Promise<void> => {
+    closing.abort();
+    await running;
+    if (library.deleting().length === 0) return;
+    const lastCall = new AbortController();
+    const ending = new AbortController();
+    const late = clock.sleep(LAST_CALL_MS, ending.signal).then(
+      () => lastCall.abort(),
+      () => {},
+    );
+    await carryOutDue(() => true, lastCall.signal).catch(() => {});
+    ending.abort();
+    await late;
+  };
+
+  return {
+    wake,
+    async delete(id, when, signal) {
+      const item = library.get(id);
+      if (!item) return answer(id, unknownItem());
+      const session = deps.sessionOf(id);
+      if (!session.ok) return answer(id, session.error);
+      const scopes = session.value.account.credential?.scopes;
+      if (scopes && !scopes.includes('content:delete')) return answer(id, SCOPE_MISSING);
+      if (when === 'now') {
+        const done = await carryOut(id, signal);
+        return answer(id, done.ok ? null : done.error);
+      }
+      if (when === 'longer' && item.deletingAt === null) return answer(id, null);
+      library.markDeleting(id, clock.now() + UNDO_MS);
+      deps.onChange();
+      wake();
+      return answer(id, null);
+    },
+    undelete(id) {
+      if (!library.get(id) || leaving.has(id))
+        return answer(id, failure('COMMAND_INVALID', 'This item is deleted already.'));
+      library.markDeleting(id, null);
+      deps.onChange();
+      return answer(id, null);
+    },
+    close() {
+      ended ??= carryOutAtEnd();
+      return ended;
+    },
+  };
+};
+const SCOPE_MISSING = failure('SCOPE_MISSING', 'The key of this connection may not delete. Connect again.', {
+  params: { scope: 'content:delete' },
+});
+
+/** Without a connection it waits for one, too. */
+const isPassing = ({ code }: Failure): boolean => {
+  const retry = retryOf(code);
+  return retry === 'backoff' || retry === 'wait' || (retry === 'reconnect' && code !== 'SCOPE_MISSING');
+};

@@ -1,0 +1,32 @@
+/** A published item as its table has it. */
+import { createCheck } from '../../ipc/protocol/validator.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { ItemId } from '../../api/ids.ts';
+import { Content } from '../../api/content.ts';
+
+export interface LibraryRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly name: string;
+  readonly linked_at: number;
+  readonly content: string;
+  readonly account_id: string | null;
+  readonly gone_at: number | null;
+  readonly deleting_at: number | null;
+}
+
+const isContent = createCheck(Content);
+
+/** Null: no row, or one of another version. */
+export const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
+  const value: unknown = row && JSON.parse(row.content);
+  if (!row || !isContent(value)) return null;
+  return {
+    id: row.id as ItemId,
+    name: row.name,
+    linkedAt: row.linked_at,
+    content: value,
+    goneAt: row.gone_at,
+    deletingAt: row.deleting_at,
+  };
+};

@@ -1,0 +1,89 @@
+/** The library, put together: finding, changing, deleting and linking what was published. */
+
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { Failure, Result } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { Content } from '../../api/content.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
+import type { QueueStore } from '../queue/queue-store.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { type Changes, createChanges } from './change-items.ts';
+import { createDeletions } from './delayed-deletions.ts';
+import type { ItemAnswer, LibraryDoor } from './library-api.ts';
+import { createLinks } from './copy-link.ts';
+import { createLooking } from './content-reader.ts';
+import { createPresets } from './presets.ts';
+import type { Library } from './library-store.ts';
+import { createSync } from './library-sync.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+export interface LibraryRoomDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly clipboard: Clipboard | null;
+  readonly opener: Opener;
+  readonly library: Library;
+  readonly store: QueueStore;
+  readonly settings: SettingsStore;
+  readonly thumbnails: Thumbnails;
+  readonly session: (accountId: AccountId | null) => Result<Session>;
+  /** Items have changed, so what was found may not be true any more. */
+  readonly onChange: () => void;
+  readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
+  readonly notify: (failure: Failure) => void;
+  /** Bytes that are free where the profile is; null: unknown. */
+  readonly freeBytes: () => Promise<number | null>;
+}
+
+export interface LibraryRoom {
+  readonly commands: LibraryDoor;
+  readonly changes: Changes;
+  /** The service can be reached: what waited for it goes on. */
+  connected(): void;
+  /** Carries out what is left to do, for a few seconds at most. */
+  close(): Promise<void>;
+}
+
+export const openLibraryRoom = (deps: LibraryRoomDeps): LibraryRoom => {
+  const { clock, library, store, settings } = deps;
+  const changes = createChanges(deps);
+  const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
+  const isComing = ({ id }: Content) =>
+    store.all().some((item) => item.state === 'published' && item.content.id === id);
+
+  const commands: LibraryDoor = {
+    ...createLinks({ ...deps, settings: settings.get }),
+    ...createLooking({ library, sessionOf: changes.sessionOf }),
+    ...createPresets(deps),
+    search: (query) => library.search(query, clock.now()),
+    findItem: (link) => library.get(link as ItemId) ?? library.byContent(contentIdOf(link)),
+    refreshItems: (ids, signal) => each(ids, (id) => changes.refresh(id, signal)),
+    updateItems: (ids, change, signal) => each(ids, (id) => changes.update(id, change, signal)),
+    deleteItems: (ids, when, signal) => each(ids, (id) => deletions.delete(id, when, signal)),
+    undeleteItems: (ids) => ids.map(deletions.undelete),
+    forgetItems(ids) {
+      for (const id of ids) {
+        library.remove(id);
+        deps.thumbnails.remove(id).catch(() => {});
+      }
+      deps.onChange();
+    },
+    syncLibrary: createSync({ ...deps, isComing }),
+  };
+  deletions.wake();
+  return { commands, changes, connected: deletions.wake, close: deletions.close };
+};
+
+/** One after the other: the service counts requests, and a batch must not push uploads aside. */
+const each = async (ids: readonly ItemId[], act: (id: ItemId) => Promise<ItemAnswer>): Promise<ItemAnswer[]> => {
+  const answers: ItemAnswer[] = [];
+  for (const id of ids) answers.push(await act(id));
+  return answers;
+};
+
+/** `https://host/s/abc?v=2` and `abc` mean the same item. */
+const contentIdOf = (link: string): Content['id'] => {
+  const path = URL.parse(link)?.pathname ?? link;
+  return (path.split('/').filter(Boolean).at(-1) ?? '') as Content['id'];
+};

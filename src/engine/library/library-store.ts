@@ -1,0 +1,151 @@
+/** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
+
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
+import type { Content } from '../../api/content.ts';
+import type { Profile } from '../profile/database.ts';
+import { itemOf, type LibraryRow } from './library-row.ts';
+import { createSearch, folded } from './library-search.ts';
+
+interface NewLibraryItem {
+  readonly id: ItemId;
+  readonly accountId: AccountId | null;
+  readonly name: string;
+  readonly linkedAt: number;
+  readonly content: Content;
+}
+
+export interface Library {
+  /**
+   * Part of the caller's transaction. A second time changes nothing. A row that a list of the service has brought for the
+   * same link, before the queue knew that it was published, gives way: each link is here once.
+   */
+  add(item: NewLibraryItem): void;
+  get(id: ItemId): LibraryItem | null;
+  /** The newest item with this link. */
+  byContent(id: ContentId): LibraryItem | null;
+  /** The account that it was published under; null where that was not written down. */
+  accountOf(id: ItemId): AccountId | null;
+  /** The item as the service has it now. */
+  put(id: ItemId, content: Content): void;
+  markGone(id: ItemId, at: number | null): void;
+  /** When the item is to be deleted; null: not at all. */
+  markDeleting(id: ItemId, at: number | null): void;
+  /** Items that are to be deleted, the first due first. */
+  deleting(): readonly LibraryItem[];
+  /** Items of an account that the service had when it was asked last. */
+  alive(accountId: AccountId): readonly LibraryItem[];
+  remove(id: ItemId): void;
+  /** Tells which links have been changed, added or removed here from now on, until its end. */
+  watch(): { has(id: ContentId): boolean; end(): void };
+  /** Forgets all that nobody has anything to do with any more: what is being deleted and what has a draft stays. */
+  clear(): void;
+  /** How many items there are. */
+  count(): number;
+  /** What an account has published and the service had when it was asked last, by kind. */
+  sizes(
+    accountId: AccountId,
+  ): readonly { readonly kind: Content['type']; readonly items: number; readonly bytes: number }[];
+  /** Looks at the item's words anew, because the text of its note is another one. */
+  reindex(id: ItemId): void;
+  search(query: CommandInput<'library.search'>, now: number): CommandOutput<'library.search'>;
+}
+
+export const createLibrary = ({ database }: Profile): Library => {
+  const insert = database.prepare<[string, string, number, string, string | null]>(
+    `INSERT INTO library (id, name, linked_at, content, account_id) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  );
+  const update = database.prepare<[string, string]>('UPDATE library SET content = ?, gone_at = NULL WHERE id = ?');
+  const gone = database.prepare<[number | null, string]>('UPDATE library SET gone_at = ? WHERE id = ?');
+  const deleting = database.prepare<[number | null, string]>('UPDATE library SET deleting_at = ? WHERE id = ?');
+  const removeRow = database.prepare<[string]>('DELETE FROM library WHERE id = ?');
+  const removeWords = database.prepare<[number]>('DELETE FROM library_index WHERE rowid = ?');
+  const insertWords = database.prepare<[number, string, string, string, string]>(
+    'INSERT OR REPLACE INTO library_index (rowid, title, tags, name, text) VALUES (?, ?, ?, ?, ?)',
+  );
+  const textOf = database.prepare<[string], { text: string }>('SELECT text FROM note_text WHERE item_id = ?');
+  const byId = database.prepare<[string], LibraryRow>('SELECT * FROM library WHERE id = ?');
+  const byContent = database.prepare<[string], LibraryRow>(
+    'SELECT * FROM library WHERE content_id = ? ORDER BY seq DESC LIMIT 1',
+  );
+  const due = database.prepare<[], LibraryRow>(
+    'SELECT * FROM library WHERE deleting_at IS NOT NULL ORDER BY deleting_at, seq',
+  );
+  const alive = database.prepare<[string], LibraryRow>(
+    'SELECT * FROM library WHERE account_id = ? AND gone_at IS NULL ORDER BY seq',
+  );
+  const clear = database.prepare<[]>(
+    'DELETE FROM library WHERE deleting_at IS NULL AND id NOT IN (SELECT item_id FROM draft)',
+  );
+  const clearWords = database.prepare<[]>('DELETE FROM library_index WHERE rowid NOT IN (SELECT seq FROM library)');
+  const count = database.prepare<[], number>('SELECT count(*) FROM library').pluck();
+  const sizes = database.prepare<[string], { kind: Content['type']; items: number; bytes: number }>(
+    `SELECT kind, count(*) AS items, sum(json_extract(content, '$.size')) AS bytes
+     FROM library WHERE account_id = ? AND gone_at IS NULL GROUP BY kind`,
+  );
+  const { search } = createSearch(database);
+  const watches = new Set<Set<string>>();
+
+  const touched = (contentId: string | null | undefined): void => {
+    if (contentId) for (const watch of watches) watch.add(contentId);
+  };
+
+  const reindex = (id: ItemId): void => {
+    const row = byId.get(id);
+    const item = row && itemOf(row);
+    if (!row || !item) return;
+    const { title, tags } = item.content;
+    insertWords.run(
+      row.seq,
+      folded(title),
+      folded(tags.join(' ')),
+      folded(item.name),
+      folded(textOf.get(id)?.text ?? ''),
+    );
+  };
+
+  const remove = database.transaction((id: ItemId) => {
+    const row = byId.get(id);
+    touched(itemOf(row)?.content.id);
+    if (row) removeWords.run(row.seq);
+    removeRow.run(id);
+  });
+
+  return {
+    add(item) {
+      const { id, name, linkedAt, accountId } = item;
+      const listed = byContent.get(item.content.id);
+      if (listed && listed.id !== id) remove(listed.id as ItemId);
+      const { changes } = insert.run(id, name, linkedAt, JSON.stringify(item.content), accountId);
+      touched(item.content.id);
+      if (changes > 0) reindex(id);
+    },
+    get: (id) => itemOf(byId.get(id)),
+    byContent: (id) => itemOf(byContent.get(id)),
+    accountOf: (id) => (byId.get(id)?.account_id ?? null) as AccountId | null,
+    put: database.transaction((id, now) => {
+      update.run(JSON.stringify(now), id);
+      touched(now.id);
+      reindex(id);
+    }),
+    markGone: (id, at) => void gone.run(at, id),
+    markDeleting: (id, at) => void deleting.run(at, id),
+    deleting: () => due.all().flatMap((row) => itemOf(row) ?? []),
+    alive: (accountId) => alive.all(accountId).flatMap((row) => itemOf(row) ?? []),
+    remove,
+    watch() {
+      const seen = new Set<string>();
+      watches.add(seen);
+      return { has: (id) => seen.has(id), end: () => void watches.delete(seen) };
+    },
+    clear: database.transaction(() => {
+      clear.run();
+      clearWords.run();
+    }),
+    count: () => count.get() ?? 0,
+    sizes: (accountId) => sizes.all(accountId),
+    reindex,
+    search,
+  };
+};

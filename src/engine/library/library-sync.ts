@@ -1,0 +1,117 @@
+/**
+ * Takes over what an account has published elsewhere, newest first, page by page at the pace that the service allows.
+ * What the service does not list any more is marked as gone, but only once every page was read.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { Content } from '../../api/content.ts';
+import type { ItemPage } from '../../api/lists.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Library } from './library-store.ts';
+
+export interface SyncDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly library: Library;
+  readonly session: (accountId: AccountId | null) => Result<Session>;
+  /** Whether the item is in the queue and will come into the library from there. */
+  readonly isComing: (content: Content) => boolean;
+  readonly onChange: () => void;
+  /** Bytes that are free where the profile is; null: unknown. */
+  readonly freeBytes: () => Promise<number | null>;
+}
+
+/** A list that is longer is cut here: a service without end would fill the disk. The most recent items are taken over. */
+const ITEMS_MAX = 40_000;
+/** The app itself needs some space: the list stops before the disk of the profile is full. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024;
+/** The free space is looked at once in so many pages. */
+const PAGES_A_LOOK = 16;
+
+type Stop = 'repeats' | 'too long' | 'disk';
+
+const SENTENCES = {
+  repeats: 'The list of the service repeats itself, so it was not read further.',
+  'too long': `The list of the service has more than ${ITEMS_MAX} items, so it was not read further.`,
+} as const;
+
+const stopped = (why: Stop) =>
+  why === 'disk'
+    ? failure('DISK_FULL', 'The disk of the profile is almost full, so the list was not read to its end.')
+    : failure('LIST_ENDLESS', SENTENCES[why], { params: { list: why } });
+
+type Counts = CommandOutput<'library.sync'>;
+
+export const createSync = ({ clock, random, library, session, isComing, onChange, freeBytes }: SyncDeps) => {
+  const take = (content: Content, accountId: AccountId): keyof Counts | null => {
+    const known = library.byContent(content.id);
+    if (known && known.goneAt === null && isDeepStrictEqual(known.content, content)) return null;
+    if (known) library.put(known.id, content);
+    else if (isComing(content)) return null;
+    else {
+      library.add({
+        id: random.uuid() as ItemId,
+        accountId,
+        name: content.originalName ?? content.title,
+        linkedAt: Date.parse(content.createdAt),
+        content,
+      });
+    }
+    return known ? 'changed' : 'added';
+  };
+
+  return async (signal: AbortSignal): Promise<Result<Counts>> => {
+    const opened = session(null);
+    if (!opened.ok) return opened;
+    const { client, account } = opened.value;
+    const begun = clock.now();
+    const counts: Counts = { added: 0, changed: 0, gone: 0 };
+    const seen = new Set<string>();
+    /** Of all that was listed. */
+    const ids = new Set<string>();
+    const cursors = new Set<string>();
+    let cursor: string | null = null;
+    let pages = 0;
+    const mustStop = async (isNew: boolean): Promise<Stop | null> => {
+      if (cursor === null) return null;
+      if (!isNew || cursors.has(cursor)) return 'repeats';
+      cursors.add(cursor);
+      if (ids.size >= ITEMS_MAX) return 'too long';
+      const free = pages % PAGES_A_LOOK === 0 ? await freeBytes() : null;
+      return free !== null && free < LEAST_FREE_BYTES ? 'disk' : null;
+    };
+    do {
+      const query: Record<string, string> = cursor === null ? {} : { cursor };
+      // What changes here while a page is on its way is newer than the page.
+      const newer = library.watch();
+      const page: Result<ItemPage> = await client.call('listContent', { query }, signal).finally(newer.end);
+      if (!page.ok) return page;
+      const before = ids.size;
+      for (const item of page.value.items) {
+        ids.add(item.id);
+        if (!('url' in item)) continue;
+        const { favorite: _, owned: __, ...content } = item;
+        seen.add(content.id);
+        if (newer.has(content.id)) continue;
+        const what = take(content, account.user.id);
+        if (what) counts[what]++;
+      }
+      pages += 1;
+      cursor = page.value.nextCursor;
+      onChange();
+      const why = await mustStop(ids.size > before);
+      if (why) return err(stopped(why));
+    } while (cursor !== null);
+    for (const { id, content, linkedAt } of library.alive(account.user.id)) {
+      // What was published while the pages were read stands on none of them.
+      if (seen.has(content.id) || linkedAt >= begun) continue;
+      library.markGone(id, clock.now());
+      counts.gone++;
+    }
+    onChange();
+    return ok(counts);
+  };
+};

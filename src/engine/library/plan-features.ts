@@ -1,0 +1,53 @@
+/** Which plan features are needed and missing, told before anything is sent (API document, "Feature meanings"). Pure. */
+
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import { type Failure, failure } from '../../api/errors.ts';
+import type { Account, Feature } from '../../api/account.ts';
+import type { Content } from '../../api/content.ts';
+
+/**
+ * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,
+ * `params.planName` and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
+ */
+export const missingFeature = (change: LinkSettings, account: Account, content: Content | null): Failure | null => {
+  for (const feature of neededBy(change, content)) {
+    const missing = featureMissing(feature, account);
+    if (missing) return missing;
+  }
+  return null;
+};
+
+/** The same for one feature. */
+export const featureMissing = (
+  feature: keyof typeof SENTENCES,
+  { entitlements: { features, trial } }: Account,
+): Failure | null => {
+  if (features.includes(feature)) return null;
+  const plan = trial && { planCode: trial.planCode, planName: trial.planName, trial: trial.state };
+  return failure('PLAN_FEATURE_REQUIRED', SENTENCES[feature], { params: { feature, ...plan } });
+};
+
+const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit' | 'view_stats', string>> = {
+  link_expiry: 'An end at a certain time needs a larger plan. A day, a week or a month is part of every plan.',
+  view_limit: 'A limit of views needs a larger plan. A one-time link is part of every plan.',
+  view_stats: 'Views by day need a larger plan. How often an item was seen in all is told on every plan.',
+};
+
+const neededBy = (
+  { expiresAt, viewLimit }: LinkSettings,
+  content: Content | null,
+): (Feature & keyof typeof SENTENCES)[] => [
+  ...(expiresAt != null && !isSameInstant(expiresAt, content?.expiresAt) ? (['link_expiry'] as const) : []),
+  ...(viewLimit !== undefined && viewLimit !== (content?.viewLimit ?? null) ? (['view_limit'] as const) : []),
+];
+
+const isSameInstant = (a: string, b: string | null | undefined): boolean =>
+  b != null && Date.parse(a) === Date.parse(b);
+
+/** The same wish in the words that every plan takes: no end is `ttl` forever. */
+export const plainly = ({ expiresAt, ...change }: LinkSettings): LinkSettings => {
+  if (expiresAt === undefined) return change;
+  return expiresAt === null ? { ...change, ttl: 'forever' } : { ...withoutTtl(change), expiresAt };
+};
+
+const withoutTtl = ({ ttl: _, ...change }: LinkSettings): LinkSettings => change;

@@ -1,0 +1,84 @@
+/**
+ * Small pictures of what a short command has published. The command does not draw them, because its caller waits for it; the
+ * app takes the previews that the service has made, when it next runs.
+ */
+import { buffer } from 'node:stream/consumers';
+import Type from 'typebox';
+import type { Result } from '../../api/errors.ts';
+import { ItemId } from '../../api/ids.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clock } from '../ports.ts';
+import type { Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+import type { Library } from './library-store.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+export interface BorrowedThumbnails {
+  /** Nothing draws a small picture of this item here. */
+  leave(id: ItemId): void;
+  /** Takes what the service has of the items that were left. What it has not made yet is asked for again, ever more seldom. */
+  collect(signal: AbortSignal): Promise<void>;
+}
+
+export interface BorrowedThumbnailsDeps {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly profile: Profile;
+  readonly library: Pick<Library, 'get'>;
+  readonly thumbnails: Pick<Thumbnails, 'path' | 'put'>;
+  readonly sessionOf: (id: ItemId) => Result<Session>;
+}
+
+/** A longer list holds pictures that the user has not looked at for months. */
+const LEFT_MAX = 200;
+/** Before what is missing is asked for again; doubled each time. */
+const PAUSE_MS = 5_000;
+/** What is missing then is asked for after the next start. */
+const PAUSES = 10;
+/** Larger is no preview. */
+const BYTES_MAX = 1024 * 1024;
+
+export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): BorrowedThumbnails => {
+  const { clock, profile, library, thumbnails, sessionOf } = deps;
+  const fact = createFact(profile, 'undrawn', Type.Array(ItemId));
+  const left = (): readonly ItemId[] => fact.read() ?? [];
+  let isCollecting = false;
+
+  /** False: it may be there later. */
+  const borrow = async (id: ItemId, isLastTry: boolean, signal: AbortSignal): Promise<boolean> => {
+    const item = library.get(id);
+    if (!item || item.goneAt !== null || thumbnails.path(id) !== null) return true;
+    const session = sessionOf(id);
+    if (!session.ok) return false;
+    const reply = await session.value.client.media({ id: item.content.id, kind: 'preview', range: null }, signal);
+    // The service has none, or none yet: it does not say which.
+    if (!reply.ok) return reply.error.code === 'CONTENT_GONE' || (isLastTry && reply.error.code === 'NOT_FOUND');
+    const { type, length, body } = reply.value;
+    if (type !== 'image/webp' || length === null || length > BYTES_MAX) {
+      body.destroy();
+      return true;
+    }
+    await thumbnails.put(id, await buffer(body));
+    return true;
+  };
+
+  return {
+    leave: (id) => fact.note([...left().filter((other) => other !== id), id].slice(-LEFT_MAX)),
+    async collect(signal) {
+      if (isCollecting) return;
+      isCollecting = true;
+      try {
+        for (let pause = 0; pause < PAUSES && left().length > 0; pause++) {
+          if (pause > 0) await clock.sleep(PAUSE_MS * 2 ** (pause - 1), signal);
+          // The newest first: they are at the top of the lists.
+          for (const id of left().toReversed()) {
+            const isOver = await borrow(id, pause === PAUSES - 1, signal).catch(() => false);
+            if (signal.aborted) return;
+            if (isOver) fact.note(left().filter((other) => other !== id));
+          }
+        }
+      } finally {
+        isCollecting = false;
+      }
+    },
+  };
+};

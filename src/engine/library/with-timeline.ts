@@ -1,0 +1,60 @@
+/** The commands for what is published, telling in an item's timeline what they did to it. */
+import type { ItemId } from '../../api/ids.ts';
+import type { NoteDoor } from '../note/note-api.ts';
+import { changedBy } from '../queue/timeline/timeline-reducer.ts';
+import type { Timeline } from '../queue/timeline/timeline-store.ts';
+import type { ItemAnswer, LibraryDoor } from './library-api.ts';
+
+export interface ToldDeps {
+  readonly timeline: Timeline;
+  readonly clock: { now(): number };
+}
+
+type Told = Pick<LibraryDoor, 'updateItems' | 'deleteItems' | 'undeleteItems' | 'copyLink' | 'formatLinks'>;
+
+export const withTimeline = (door: LibraryDoor, { timeline, clock }: ToldDeps): Told => {
+  const done = (answers: readonly ItemAnswer[]): ItemId[] =>
+    answers.filter(({ item, failure }) => item !== null && failure === null).map(({ id }) => id);
+  const copied = (ids: readonly ItemId[]) => timeline.tell(ids, { kind: 'copied', times: 1, last: clock.now() });
+  return {
+    async updateItems(ids, change, signal) {
+      const answers = await door.updateItems(ids, change, signal);
+      timeline.tell(done(answers), changedBy(change));
+      return answers;
+    },
+    async deleteItems(ids, when, signal) {
+      const answers = await door.deleteItems(ids, when, signal);
+      // Who looks at what can be taken back has not deleted it once more.
+      if (when !== 'longer') timeline.tell(done(answers), { kind: 'deleted' });
+      return answers;
+    },
+    undeleteItems(ids) {
+      const answers = door.undeleteItems(ids);
+      timeline.tell(done(answers), { kind: 'undone' });
+      return answers;
+    },
+    async copyLink(input) {
+      const answer = await door.copyLink(input);
+      if (answer.ok) copied([input.id]);
+      return answer;
+    },
+    async formatLinks(input) {
+      const answer = await door.formatLinks(input);
+      if (answer.ok && input.to === 'clipboard') copied(input.ids);
+      return answer;
+    },
+  };
+};
+
+export const editWithTimeline = (
+  { editNote }: Pick<NoteDoor, 'editNote'>,
+  { timeline, clock }: ToldDeps,
+): Pick<NoteDoor, 'editNote'> => ({
+  async editNote(edit, signal) {
+    const answer = await editNote(edit, signal);
+    if (answer.ok && answer.value.outcome === 'saved') {
+      timeline.tell([edit.id], { kind: 'edited', times: 1, last: clock.now() });
+    }
+    return answer;
+  },
+});

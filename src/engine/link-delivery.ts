@@ -1,0 +1,75 @@
+/** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
+import { formatLinks, type LinkedThing } from '../ipc/protocol/link-format.ts';
+import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
+import type { Effective, Settings } from '../ipc/protocol/settings.ts';
+import type { ItemId } from '../api/ids.ts';
+import type { EngineDeps, EngineEvent } from './api.ts';
+import type { Clipboard, Clock, Notifier } from './ports.ts';
+import type { QueueStore } from './queue/queue-store.ts';
+
+export interface DeliveryDeps {
+  /** As in `EngineDeps`. */
+  readonly by: EngineDeps['delivery'];
+  readonly clock: Clock;
+  readonly clipboard: Clipboard | null;
+  readonly notifier: Notifier;
+  readonly store: QueueStore;
+  readonly settings: () => Settings;
+  readonly effective: () => Effective;
+  readonly emit: (event: EngineEvent) => void;
+}
+
+export interface Delivery {
+  deliver(item: QueueItemIn<'linked'>): Promise<void>;
+  /** A command has printed these links, so none awaits them; that they are told is no news where the host does it itself. */
+  told(ids: readonly ItemId[]): void;
+  /** After a crash between the link and its delivery. A link from long ago must not overwrite today's clipboard. */
+  deliverLeftOver(): void;
+  /** The item has another link: the clipboard gets it if it still holds the one before, where it can be read at all. */
+  replace(before: LinkedThing, now: LinkedThing): void;
+}
+
+const LEFT_OVER_MS = 5 * 60_000;
+
+export const createDelivery = (deps: DeliveryDeps): Delivery => {
+  const { clock, clipboard, store } = deps;
+  const textOf = (item: LinkedThing) => {
+    const { linkFormat, linkTemplate } = deps.settings();
+    return formatLinks([item], { format: linkFormat, template: linkTemplate });
+  };
+  const deliver = async (item: QueueItemIn<'linked'>) => {
+    const { id, name, content } = item;
+    const text = textOf(item);
+    deps.emit({ type: 'linked', id, url: content.url, name, text });
+    deps.notifier.linked({ id, name, url: content.url });
+    if (deps.by === 'by command') return;
+    const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
+    const now = store.get(id);
+    if (now?.state !== 'linked' || copied?.ok === false) return;
+    store.note({ ...now, deliveredAt: clock.now() }, { kind: 'told', how: copied ? 'copied' : 'shown' });
+  };
+  const replace = async (before: LinkedThing, now: LinkedThing) => {
+    const held = await clipboard?.readText?.();
+    if (held?.ok && held.value === textOf(before)) await clipboard?.writeText(textOf(now));
+  };
+  return {
+    deliver,
+    told(ids) {
+      for (const id of ids) {
+        const item = store.get(id);
+        if (item?.state !== 'linked') continue;
+        const { awaited, ...printed } = item;
+        if (deps.by === 'by command' && item.deliveredAt === null)
+          store.note({ ...printed, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
+        else if (awaited) store.note(printed);
+      }
+    },
+    replace: (before, now) => void replace(before, now).catch(() => {}),
+    deliverLeftOver() {
+      for (const item of store.all()) {
+        const isLeft = item.state === 'linked' && item.deliveredAt === null;
+        if (isLeft && clock.now() - item.linkedAt < LEFT_OVER_MS) deliver(item).catch(() => {});
+      }
+    },
+  };
+};

@@ -1,0 +1,127 @@
+/** Takes texts in as notes: checked, written into the spool whole and durably, and only then queued. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
+import { err, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { Engine, NewItem } from '../api.ts';
+import { type Random, UNFINISHED } from '../ports.ts';
+import { diskFull, isDiskFull } from '../profile/database.ts';
+import { NOTE_ENDING } from '../profile/spool.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import type { NoteDoor } from './note-api.ts';
+import { guessKind, type NoteKind } from './detect-language.ts';
+import { readNoteFile, refusalOfText } from './validate-text.ts';
+
+export interface AddNotesDeps {
+  readonly random: Random;
+  readonly spoolDir: string;
+  readonly openSource: OpenSourceAt;
+  readonly add: Engine['add'];
+}
+
+interface Text {
+  readonly text: string;
+  /** Of the file that it came from. */
+  readonly name: string | null;
+  readonly kind: NoteKind;
+  readonly share: LinkSettings;
+  /** As in `QueueItem`. */
+  readonly awaited?: NewItem['awaited'];
+}
+
+type Wish = { readonly format?: NoteKind['format']; readonly language?: NoteKind['language'] };
+
+export const createNoteAdding = ({
+  random,
+  spoolDir,
+  openSource,
+  add,
+}: AddNotesDeps): Pick<NoteDoor, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
+  const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
+    const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
+    await writeWhole(path, text);
+    return {
+      source: { owner: 'spool', path },
+      name: name || share.title || nameOf(text, kind),
+      share: { ...titleOf(name, kind), ...share },
+      job: { kind: 'note', ...kind },
+      ...(awaited && { awaited }),
+    };
+  };
+
+  const addTexts = async (texts: readonly Text[]): Promise<Result<readonly ItemId[]>> => {
+    const items: NewItem[] = [];
+    const clear = () => Promise.all(items.map(({ source }) => rm(source.path, { force: true })));
+    try {
+      for (const text of texts) items.push(await spooled(text));
+      const added = await add(items);
+      if (!added.ok) await clear();
+      return added;
+    } catch (error) {
+      await clear();
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
+  };
+
+  return {
+    async addNote({ text: typed, name, share = {}, awaited, ...wish }) {
+      const text = typed.toWellFormed();
+      const refusal = refusalOfText(text);
+      if (refusal) return err(refusal);
+      const kind = kindOf(text, name ?? null, wish);
+      const added = await addTexts([{ text, name: name ?? null, kind, share, ...(awaited && { awaited }) }]);
+      if (!added.ok) return added;
+      const [id] = added.value;
+      if (id === undefined) throw new Error('A note was added, and has no id.');
+      return ok(id);
+    },
+    async addNoteFiles(files, { share = {}, ...wish }) {
+      const texts: Text[] = [];
+      for (const { path, name } of files) {
+        const text = await readNoteFile(path, openSource);
+        const refusal = text.ok ? refusalOfText(text.value) : text.error;
+        if (!text.ok || refusal)
+          return err({ ...(refusal as NonNullable<typeof refusal>), params: { ...refusal?.params, name } });
+        texts.push({ text: text.value, name, kind: kindOf(text.value, name, wish), share });
+      }
+      return await addTexts(texts);
+    },
+    guessNote: ({ text, name }) => guessKind(text, name ?? null),
+  };
+};
+
+/** A language that is named means code; a format alone leaves the language to the text. */
+const kindOf = (text: string, name: string | null, { format, language }: Wish): NoteKind => {
+  const guessed = guessKind(text, name);
+  const kind = format ?? (language ? 'code' : guessed.format);
+  return { format: kind, language: kind === 'code' ? (language ?? guessed.language ?? 'text') : null };
+};
+
+/** Until the service has found a title: the first words, without the marks of a Markdown line. */
+const nameOf = (text: string, { format }: NoteKind): string => {
+  const first = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const line = format === 'markdown' ? first.replace(/^[\s>#*+-]+|[*`]+/g, '') : first;
+  return [...line.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, 60).join('') || 'note';
+};
+
+/** Code keeps the name of its file as title; without one, the service takes the first line with text. */
+const titleOf = (name: string | null, { format }: NoteKind): LinkSettings => {
+  const title = name === null || format === 'code' ? name : name.replace(/(?<=.)\.\w{1,10}$/, '');
+  return title ? { title: [...title].slice(0, LIMITS.titleMaxCharacters).join('') } : {};
+};
+
+const writeWhole = async (path: string, text: string): Promise<void> => {
+  const unfinished = path + UNFINISHED;
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await file.writeFile(text, 'utf8');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+};

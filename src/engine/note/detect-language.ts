@@ -1,0 +1,155 @@
+/**
+ * Guesses how a note is best shown: from its file's name first, then from its text. Pure, and cheap for any text: it looks
+ * at the first lines alone, each cut short. In doubt a text is plain, which shows every text rightly.
+ */
+import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
+import { LANGUAGE_OF_ENDING, LANGUAGE_OF_INTERPRETER, LANGUAGE_OF_NAME } from './language-names.ts';
+import { SIGNS } from './language-patterns.ts';
+
+export interface NoteKind {
+  readonly format: PasteFormat;
+  /** Null for all but code. */
+  readonly language: PasteLanguage | null;
+}
+
+const PLAIN: NoteKind = { format: 'plain', language: null };
+const MARKDOWN: NoteKind = { format: 'markdown', language: null };
+const code = (language: PasteLanguage): NoteKind => ({ format: 'code', language });
+
+const LINES = 300;
+const LINE_CHARACTERS = 240;
+/** A sign counts at most so often: a hundred imports tell no more than three. */
+const COUNTED = 3;
+/** Below this, signs are chance. */
+const ENOUGH = 3;
+const HEADING = 1.5;
+
+/** `name` is that of the file the text came from, null where there is none. */
+export const guessKind = (text: string, name: string | null): NoteKind =>
+  (name === null ? null : kindOfName(name)) ?? kindOfText(text);
+
+/** Null where the name tells nothing. */
+const kindOfName = (name: string): NoteKind | null => {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
+  const known = LANGUAGE_OF_NAME.get(base);
+  if (known) return code(known);
+  const dot = base.lastIndexOf('.');
+  const ending = dot < 1 ? '' : base.slice(dot + 1);
+  if (ending === 'md' || ending === 'markdown' || ending === 'mdown') return MARKDOWN;
+  if (ending === 'txt' || ending === 'log' || ending === 'text') return PLAIN;
+  const language = LANGUAGE_OF_ENDING.get(ending);
+  return language ? code(language) : null;
+};
+
+const kindOfText = (text: string): NoteKind => {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  const interpreter = /^#!\S*?(?:\/env\s+(?:-S\s+)?)?([a-z]+)[\d.]*(?:\s|$)/m.exec(
+    start.slice(0, LINE_CHARACTERS),
+  )?.[1];
+  const scripted = interpreter && LANGUAGE_OF_INTERPRETER.get(interpreter);
+  if (scripted) return code(scripted);
+  if (isJson(start)) return code('json');
+  const lines = linesOf(start);
+  if (isMarkup(start, lines)) return code('xml');
+
+  const prose = withoutFences(lines);
+  const fenced = prose.length < lines.length ? ENOUGH + 1 : 0;
+  const markdown = fenced + scoreOf(prose, SIGNS.markdown) + HEADING * Math.min(COUNTED, headings(prose));
+  const found = bestLanguage(prose);
+  // A comment in a script looks like a heading, so code needs to be no more than as likely.
+  if (found && found.score >= ENOUGH && found.score >= markdown) return code(found.language);
+  if (markdown >= ENOUGH) return MARKDOWN;
+  return isYaml(lines) ? code('yaml') : PLAIN;
+};
+
+const linesOf = (text: string): readonly string[] => {
+  const lines = text.slice(0, LINES * LINE_CHARACTERS).split(/\r?\n/, LINES);
+  // What a machine has put on one line is looked at in pieces.
+  const pieces = lines.length < 4 ? lines.flatMap((line) => line.split(/(?<=[;{}])/, LINES)) : lines;
+  return pieces.map((line) => line.slice(0, LINE_CHARACTERS));
+};
+
+/** Lines like a heading that stand alone: several in a row are the comments of a script. */
+const headings = (lines: readonly string[]): number => {
+  const isMarked = (line: string | undefined) => line?.startsWith('#') ?? false;
+  return lines.filter(
+    (line, index) => /^#{1,6} \S.*[^{;]$/.test(line) && !isMarked(lines[index - 1]) && !isMarked(lines[index + 1]),
+  ).length;
+};
+
+type Scored = { readonly language: PasteLanguage; readonly score: number };
+
+const bestLanguage = (lines: readonly string[]): Scored | null => {
+  let best: Scored | null = null;
+  for (const [language, signs] of Object.entries(SIGNS.languages)) {
+    const score = scoreOf(lines, signs);
+    if (score > (best?.score ?? 0)) best = { language: language as PasteLanguage, score };
+  }
+  return best && refined(best, lines);
+};
+
+/** What only the richer of two kindred languages has decides between them. */
+const refined = (best: Scored, lines: readonly string[]): Scored => {
+  switch (best.language) {
+    case 'javascript':
+      return scoreOf(lines, SIGNS.beyondJavascript) > 0 ? { ...best, language: 'typescript' } : best;
+    case 'c':
+      return scoreOf(lines, SIGNS.beyondC) > 0 ? { ...best, language: 'cpp' } : best;
+    default:
+      return best;
+  }
+};
+
+type Signs = readonly (readonly [RegExp, number])[];
+
+const scoreOf = (lines: readonly string[], signs: Signs): number => {
+  let score = 0;
+  for (const [sign, weight] of signs) {
+    let count = 0;
+    for (const line of lines) if (count < COUNTED && sign.test(line)) count++;
+    score += count * weight;
+  }
+  return score;
+};
+
+const isJson = (text: string): boolean => {
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Something else in brackets, or JSON with comments: judged by its lines.
+    return /^\{\s*(?:\/\/.*\s*)*"[^"\n]*"\s*:/.test(text.slice(0, 400)) && /[\]}]\s*$/.test(text.slice(-50));
+  }
+};
+
+const isMarkup = (text: string, lines: readonly string[]): boolean => {
+  if (/^<(?:\?xml|!doctype|html|svg)\b/i.test(text)) return true;
+  if (!/^<(?:!--|[a-z][\w:-]*(?:\s[^<>]*)?\/?>)/i.test(text.slice(0, 500))) return false;
+  const tagged = lines.filter((line) => /<\/?[a-z][\w:-]*(?:\s[^<>]*)?\/?>/i.test(line)).length;
+  return tagged * 2 >= lines.filter((line) => line.trim() !== '').length;
+};
+
+const withoutFences = (lines: readonly string[]): readonly string[] => {
+  let fence = '';
+  return lines.filter((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== '') {
+      if (mark?.startsWith(fence)) fence = '';
+      return false;
+    }
+    fence = mark ?? '';
+    return mark === undefined;
+  });
+};
+
+/** Every line fits, and most names are written small: "Name: value" lines alone are more often a letter than a file. */
+const isYaml = (lines: readonly string[]): boolean => {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const keys = filled.filter((line) => /^\s*(?:- )*["']?[\w./-]+["']?:(?:\s|$)/.test(line)).length;
+  const rest = filled.filter((line) => /^\s*(?:#|- |---|\.\.\.)|^\s+\S/.test(line)).length;
+  const fits = filled.every((line) => /^\s*(?:#|- |-$|---|\.\.\.|["']?[\w./-]+["']?:(?:\s|$))|^\s+\S/.test(line));
+  const small = filled.filter((line) => /^["']?[a-z.]/.test(line)).length;
+  const outer = filled.filter((line) => /^["']?\w/.test(line)).length;
+  return fits && keys >= 2 && small * 2 >= outer && (rest > 0 || keys >= 3);
+};

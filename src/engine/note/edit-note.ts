@@ -1,0 +1,148 @@
+/**
+ * Reads and edits published notes. Promise: what was typed is written down before it is sent, and stays written down
+ * until the service has it; an edit never overwrites one that its author has not seen.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { NoteDraft } from '../../ipc/protocol/draft.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { UpdateContent } from '../../api/content.ts';
+import type { NoteText } from '../../api/note.ts';
+import { type Changes, unknownItem } from '../library/change-items.ts';
+import type { Library } from '../library/library-store.ts';
+import type { NoteDoor } from './note-api.ts';
+import { refusalOfText } from './validate-text.ts';
+import type { Texts } from './note-store.ts';
+
+export interface EditDeps {
+  readonly library: Library;
+  readonly texts: Texts;
+  readonly changes: Changes;
+}
+
+type Edit = CommandInput<'note.edit'>;
+type Outcome = CommandOutput<'note.edit'>;
+
+export const createEditing = ({
+  library,
+  texts,
+  changes,
+}: EditDeps): Pick<NoteDoor, 'readNote' | 'editNote' | 'saveDraft' | 'dropDraft'> => {
+  const noteOf = (id: ItemId): Result<LibraryItem> => {
+    const item = library.get(id);
+    if (!item) return err(unknownItem());
+    return item.content.type === 'PASTE' ? ok(item) : err(failure('COMMAND_INVALID', 'This item is not a note.'));
+  };
+
+  const read = async (item: LibraryItem, signal: AbortSignal): Promise<Result<NoteText>> => {
+    const session = changes.sessionOf(item.id);
+    if (!session.ok) return session;
+    const reply = await session.value.client.call('readNoteText', { params: { id: item.content.id } }, signal);
+    if (reply.ok) texts.put(item.id, reply.value.revision, reply.value.text);
+    return reply;
+  };
+
+  /** As it was seen here last; of a note that only a draft is left of, what that began with. */
+  const remembered = ({ id, content }: LibraryItem): NoteText | null => {
+    const draft = texts.draft(id);
+    const last = texts.get(id) ?? (draft && { text: draft.base ?? draft.note.text, revision: draft.note.revision });
+    const format = content.pasteFormat ?? 'plain';
+    return last && { ...last, format, language: format === 'code' ? (content.pasteLanguage ?? 'text') : null };
+  };
+
+  /** What was typed, whole: what the edit does not say stays as the note has it. */
+  const whole = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
+    const kind = format ?? content.pasteFormat ?? 'plain';
+    const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
+    const now = title === undefined || title === content.title ? null : title;
+    return {
+      text,
+      revision,
+      format: kind,
+      language: kind === 'code' ? (language ?? before ?? 'text') : null,
+      title: now,
+    };
+  };
+
+  /** Written down with what it began with, so that all three can be shown if someone else was faster. */
+  const keepDraft = (item: LibraryItem, edit: Edit): Result<void> => {
+    const known = texts.get(item.id);
+    const before = texts.draft(item.id);
+    const base =
+      known?.revision === edit.revision ? known.text : before?.note.revision === edit.revision ? before.base : null;
+    return texts.saveDraft(item.id, { note: whole(edit, item), base });
+  };
+
+  /** `kept` is what was written down before it was sent. What was typed since then stays, as a draft of what was saved. */
+  const saved = (item: LibraryItem, mine: NoteText, kept: NoteDraft): Outcome => {
+    const { id, content } = item;
+    texts.put(id, content.revision, mine.text);
+    const now = texts.draft(id)?.note ?? kept;
+    if (isDeepStrictEqual(now, kept)) texts.dropDraft(id);
+    else if (now.revision === kept.revision) {
+      const title = now.title === content.title ? null : now.title;
+      texts.saveDraft(id, { note: { ...now, title, revision: content.revision }, base: mine.text });
+    }
+    return { outcome: 'saved', item };
+  };
+
+  /** Someone was faster; perhaps an earlier try of this very edit, whose answer was lost. */
+  const conflict = async (
+    item: LibraryItem,
+    mine: NoteDraft,
+    kept: NoteDraft,
+    signal: AbortSignal,
+  ): Promise<Result<Outcome>> => {
+    const base = texts.draft(item.id)?.base ?? null;
+    const theirs = await read(item, signal);
+    if (!theirs.ok) return theirs;
+    if (!isSame(theirs.value, mine)) return ok({ outcome: 'conflict', mine, theirs: theirs.value, base });
+    if (mine.title === null) await changes.refresh(item.id, signal);
+    else {
+      const sent = await changes.send(item, { title: mine.title }, signal);
+      if (!sent.ok) return sent;
+    }
+    return ok(saved(library.get(item.id) ?? item, mine, kept));
+  };
+
+  return {
+    async readNote({ id, orElse }, signal) {
+      const item = noteOf(id);
+      if (!item.ok) return item;
+      const note = await read(item.value, signal);
+      const draft = texts.draft(id)?.note ?? null;
+      if (note.ok) return ok({ note: note.value, draft, unread: null });
+      const known = orElse === 'remembered' ? remembered(item.value) : null;
+      return known ? ok({ note: known, draft, unread: note.error }) : note;
+    },
+    async editNote(edit, signal) {
+      const item = noteOf(edit.id);
+      if (!item.ok) return item;
+      const draft = keepDraft(item.value, edit);
+      if (!draft.ok) return draft;
+      const kept = whole(edit, item.value);
+      const mine = { ...kept, text: edit.text.toWellFormed() };
+      const refusal: Failure | null = refusalOfText(mine.text);
+      if (refusal) return err(refusal);
+      const { text, format, language, revision, title } = mine;
+      const change: UpdateContent = {
+        ...{ text, format, revision },
+        ...(language !== null && { language }),
+        ...(title !== null && { title }),
+      };
+      const sent = await changes.send(item.value, change, signal);
+      if (sent.ok) return ok(saved(sent.value, mine, kept));
+      return sent.error.code === 'PASTE_REVISION_CONFLICT' ? await conflict(item.value, mine, kept, signal) : sent;
+    },
+    saveDraft(edit) {
+      const item = noteOf(edit.id);
+      return item.ok ? keepDraft(item.value, edit) : item;
+    },
+    dropDraft: (id) => texts.dropDraft(id),
+  };
+};
+
+const isSame = (a: NoteText, b: NoteText): boolean =>
+  a.text === b.text && a.format === b.format && a.language === b.language;

@@ -1,0 +1,78 @@
+/**
+ * Whether a note whose reply was lost is on the service: an own one of the same size, kind and text, published since it
+ * was added here, and not known yet as another item's.
+ */
+
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ContentId } from '../../api/ids.ts';
+import type { Content } from '../../api/content.ts';
+import type { ItemPage } from '../../api/lists.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clock } from '../ports.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+
+export interface PostedDeps {
+  readonly clock: Clock;
+  readonly openSource: OpenSourceAt;
+  /** Whether an item of this profile has that link already. */
+  readonly isKnown: (id: ContentId) => boolean;
+}
+
+/** A request whose connection broke may still be at work for a moment. */
+const SETTLE_MS = 1_500;
+/** How far the clocks of the two sides may be apart. */
+const SKEW_MS = 10 * 60_000;
+const PAGES = 20;
+
+/** Null: it is not there. Errors: those of the service and the network, SOURCE_MISSING. */
+export const findPosted = async (
+  item: QueueItemIn<'posting'>,
+  session: Session,
+  deps: PostedDeps,
+  signal: AbortSignal,
+): Promise<Result<Content | null>> => {
+  const text = await readText(item.source.path, deps.openSource);
+  if (!text.ok) return text;
+  const settled = await deps.clock.sleep(SETTLE_MS, signal).then(
+    () => true,
+    () => false,
+  );
+  if (!settled) return err(failure('CANCELLED', 'The note was given up before it was looked for.'));
+
+  const since = item.createdAt - SKEW_MS;
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const query: Record<string, string> = { type: 'PASTE', ...(cursor !== null && { cursor }) };
+    const reply: Result<ItemPage> = await session.client.call('listContent', { query }, signal);
+    if (!reply.ok) return reply;
+    for (const listed of reply.value.items) {
+      if (!('url' in listed) || !isAlike(listed, item, text.value) || deps.isKnown(listed.id)) continue;
+      const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
+      // Edited or deleted meanwhile: it is another one's.
+      if (!there.ok && there.error.status !== 404 && there.error.status !== 410) return there;
+      if (there.ok && there.value.text === text.value)
+        return await session.client.call('readContent', { params: { id: listed.id } }, signal);
+    }
+    const last = reply.value.items.at(-1);
+    cursor = reply.value.nextCursor;
+    if (cursor === null || (last && 'createdAt' in last && Date.parse(last.createdAt) < since)) break;
+  }
+  return ok(null);
+};
+
+const isAlike = (content: Content, { job, share, createdAt }: QueueItemIn<'posting'>, text: string): boolean =>
+  job.kind === 'note' &&
+  content.type === 'PASTE' &&
+  content.size === Buffer.byteLength(text) &&
+  content.pasteFormat === job.format &&
+  (content.pasteLanguage ?? null) === (job.format === 'code' ? (job.language ?? 'text') : null) &&
+  (share.visibility === undefined || content.visibility === share.visibility) &&
+  Date.parse(content.createdAt) >= createdAt - SKEW_MS;
+
+export const readText = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
+  const source = await openSource(path);
+  if (!source.ok) return source;
+  const bytes = await source.value.read(Buffer.alloc(source.value.size), 0).finally(() => source.value.close());
+  return bytes.ok ? ok(bytes.value.toString('utf8')) : bytes;
+};

@@ -1,0 +1,29 @@
+/** The notes that are being written, one for each page that writes. Promise: each outlives this process until it is published or thrown away. */
+
+import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';
+import { err, ok } from '../../api/errors.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+import type { NoteDoor } from './note-api.ts';
+
+export const createUnpublished = (
+  profile: Profile,
+): Pick<NoteDoor, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
+  const factOf = (slot: number) =>
+    createFact(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
+  return {
+    unpublishedNote: (slot = 0) => factOf(slot).read(),
+    unpublishedSlots: () =>
+      Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot).filter((slot) => factOf(slot).read() !== null),
+    saveUnpublished(note, slot = 0) {
+      try {
+        factOf(slot).write(note);
+        return ok(undefined);
+      } catch (error) {
+        if (isDiskFull(error)) return err(diskFull());
+        throw error;
+      }
+    },
+    dropUnpublished: (slot = 0) => factOf(slot).clear(),
+  };
+};

@@ -1,0 +1,46 @@
+/** Notes, put together: from text to the queue, and from the service back into an editor. */
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Engine } from '../api.ts';
+import type { Changes } from '../library/change-items.ts';
+import type { Library } from '../library/library-store.ts';
+import type { Random } from '../ports.ts';
+import type { Profile } from '../profile/database.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { createNoteAdding } from './add-note.ts';
+import type { NoteDoor } from './note-api.ts';
+import { createEditing } from './edit-note.ts';
+import { readText } from './find-published.ts';
+import { createTexts } from './note-store.ts';
+import { createUnpublished } from './new-note-drafts.ts';
+
+export interface NoteRoomDeps {
+  readonly random: Random;
+  readonly profile: Profile;
+  readonly spoolDir: string;
+  readonly library: Library;
+  readonly changes: Changes;
+  readonly openSource: OpenSourceAt;
+  readonly add: Engine['add'];
+}
+
+export interface NoteRoom {
+  readonly commands: NoteDoor;
+  /** Keeps the text of a note that was published just now, while its file is still there. */
+  remember(item: QueueItemIn<'linked'>): Promise<void>;
+}
+
+export const openNoteRoom = (deps: NoteRoomDeps): NoteRoom => {
+  const texts = createTexts(deps.profile, deps.library);
+  return {
+    commands: {
+      ...createNoteAdding(deps),
+      ...createEditing({ ...deps, texts }),
+      ...createUnpublished(deps.profile),
+    },
+    async remember({ id, job, source, content }) {
+      if (job.kind !== 'note') return;
+      const text = await readText(source.path, deps.openSource);
+      if (text.ok) texts.put(id, content.revision, text.value);
+    },
+  };
+};

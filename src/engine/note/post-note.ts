@@ -1,0 +1,40 @@
+/**
+ * Publishes a note in one request (decisions 3, "POST /pastes"), once however often it is tried. The API document gives
+ * this request no Idempotency-Key: one is sent all the same, and where a reply may have been lost it is looked first
+ * whether the note is there.
+ */
+
+import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
+import type { Session } from '../account/account-session.ts';
+import { findPosted, type PostedDeps, readText } from './find-published.ts';
+
+export interface NotePost {
+  readonly item: QueueItemIn<'posting'>;
+  readonly job: Extract<Job, { kind: 'note' }>;
+  readonly share: ShareFields;
+  /** `unsure`: an earlier request may have published it. */
+  readonly before: 'none' | 'unsure';
+}
+
+export const postNote = async (
+  { item, job, share, before }: NotePost,
+  session: Session,
+  deps: PostedDeps,
+  signal: AbortSignal,
+): Promise<Result<Content>> => {
+  if (before === 'unsure') {
+    const found = await findPosted(item, session, deps, signal);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok(found.value);
+  }
+  const text = await readText(item.source.path, deps.openSource);
+  if (!text.ok) return text;
+  const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };
+  const json = { text: text.value, format: job.format, language: job.language, ...share };
+  const reply = await session.client.call('createNote', { headers, json }, signal);
+  if (reply.ok) return ok(reply.value.content);
+  if (reply.error.code !== 'IDEMPOTENCY_CONFLICT') return reply;
+  return err(failure('INTERNAL', 'The service still works on an earlier request for this note; it is asked again.'));
+};

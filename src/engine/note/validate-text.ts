@@ -1,0 +1,65 @@
+/** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
+import { TextDecoder } from 'node:util';
+import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
+
+/** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
+export const refusalOfText = (text: string): Failure | null => {
+  if (text === '') return failure('NOTE_EMPTY', 'There is no text to share.');
+  const characters = codePoints(text);
+  if (characters <= LIMITS.noteMaxCharacters) return null;
+  const [have, most] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
+  return failure('NOTE_TOO_LONG', `The text has ${have} characters; a note has at most ${most}. Share it as a file.`, {
+    params: { characters, limit: LIMITS.noteMaxCharacters },
+  });
+};
+
+/** A character above U+FFFF takes two units. */
+const codePoints = (text: string): number => {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd8_00 && unit <= 0xdb_ff) pairs++;
+  }
+  return text.length - pairs;
+};
+
+/** Four bytes a character in UTF-8, and a byte order mark. */
+const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
+
+/** UTF-8, or UTF-16 with its mark. Errors: SOURCE_*, NOTE_TOO_LONG, NOTE_NOT_TEXT. */
+export const readNoteFile = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
+  const source = await openSource(path);
+  if (!source.ok) return source;
+  const { size } = source.value;
+  try {
+    if (size > BYTES_MAX) return err(tooManyBytes(size));
+    const bytes = await source.value.read(Buffer.alloc(size), 0);
+    if (!bytes.ok) return bytes;
+    if (!source.value.isTimeTelling) {
+      const again = await source.value.read(Buffer.alloc(size), 0);
+      if (!again.ok) return again;
+      if (!again.value.equals(bytes.value)) return err(changed());
+    }
+    return decoded(bytes.value);
+  } finally {
+    await source.value.close();
+  }
+};
+
+const tooManyBytes = (bytes: number): Failure =>
+  failure('NOTE_TOO_LONG', 'The file is longer than a note can be. Share it as a file.', {
+    params: { bytes, limit: LIMITS.noteMaxCharacters },
+  });
+
+const decoded = (bytes: Buffer): Result<string> => {
+  try {
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return ok(text);
+  } catch {
+    // Bytes of another kind than text.
+  }
+  return err(failure('NOTE_NOT_TEXT', 'This is not text in UTF-8 or UTF-16.'));
+};

@@ -1,0 +1,54 @@
+/**
+ * Makes of a source what can be sent: a folder becomes an archive, a video or image that the service would refuse
+ * becomes one that it takes. The source itself is only ever read. Each kind has its room.
+ */
+
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { ok } from '../../api/errors.ts';
+import { createFolderPrepare, type FolderPrepareDeps } from '../folder/prepare-folder.ts';
+import { isPlainPng } from '../image/plain-png.ts';
+import { createImagePreparation } from '../image/prepare-image.ts';
+import { isImageAt } from '../image/image-source.ts';
+import type { Random } from '../ports.ts';
+import type { Prepare, PreviewFit } from './types.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import type { VideoPreparation } from '../video/prepare-video.ts';
+
+export interface PreparationDeps extends FolderPrepareDeps {
+  readonly random: Random;
+  readonly settings: () => Settings;
+  readonly ffmpeg: FindFfmpeg;
+  readonly video: VideoPreparation;
+  readonly openSource: OpenSourceAt;
+}
+
+export const createPreparation = (
+  deps: PreparationDeps,
+): { readonly prepare: Prepare; readonly previewFit: PreviewFit } => {
+  const { video } = deps;
+  const folder = createFolderPrepare(deps);
+  const image = createImagePreparation({
+    ...deps,
+    stripMetadata: () => deps.settings().stripMetadata,
+    moving: video.prepare,
+  });
+  return {
+    async prepare(item, context, signal) {
+      if (item.job.kind === 'folder') return folder(item, context, signal);
+      const { path } = item.source;
+      if (item.origin === 'capture' && (await isPlainPng(path, context.account.limits.maxImageBytes))) return ok(null);
+      const isImage = await isImageAt(path);
+      if (!isImage.ok) return isImage;
+      return (isImage.value ? image : video).prepare(item, context, signal);
+    },
+    async previewFit(path, fit, account, signal) {
+      const isImage = await isImageAt(path);
+      if (!isImage.ok) return isImage;
+      const seen = isImage.value ? await image.preview(path, account, signal) : null;
+      if (seen) return ok({ kind: 'image', image: seen });
+      const foreseen = await video.preview(path, fit, account, signal);
+      return foreseen.ok ? ok({ kind: 'video', video: foreseen.value }) : foreseen;
+    },
+  };
+};

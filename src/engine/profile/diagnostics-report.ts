@@ -1,0 +1,68 @@
+/**
+ * What helps to find a fault, in English, for whoever is asked for help. Promise: it is made of numbers, codes and words of
+ * our own; no key, no name of a person or thing, no address and no path can be in it.
+ */
+import { release } from 'node:os';
+import type { ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
+import type { EngineState } from '../api.ts';
+
+/** Settings in which a person writes words of their own: only that they were changed is told. */
+const OWN_WORDS: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);
+
+export interface ReportFacts {
+  readonly state: EngineState;
+  readonly parts: ProfileUsage['parts'];
+  readonly platform: string;
+}
+
+const sameAsAtFirst = (name: keyof Settings, settings: Settings): boolean =>
+  JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]);
+
+const settingsOf = (settings: Settings): readonly string[] =>
+  (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[])
+    .filter((name) => !sameAsAtFirst(name, settings))
+    .map((name) => `  ${name}: ${OWN_WORDS.has(name) ? '(changed)' : JSON.stringify(settings[name])}`);
+
+/** How often each occurs. */
+const tally = (words: readonly string[]): string => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => `${word} ${count}`).join(', ') || 'none';
+};
+
+const connectionOf = ({ connection, accounts }: EngineState): readonly string[] => {
+  const protocol = connection.state === 'none' ? '' : `, ${URL.parse(connection.server)?.protocol ?? ''}`;
+  const keyPlace = connection.state === 'connected' ? `, key: ${connection.keyPlace}` : '';
+  const failure = connection.state === 'failed' ? `, ${connection.failure.code}` : '';
+  const account = connection.state === 'none' ? null : connection.account;
+  return [
+    `Connection: ${connection.state}${protocol}${keyPlace}${failure}; accounts: ${accounts.length}`,
+    ...(account
+      ? [
+          `Plan: ${account.user.plan?.code ?? 'free'}; storage: ${account.user.storageUsed} of ${account.user.quotaBytes} bytes`,
+          `Limits: ${account.limits.maxImageBytes} image, ${account.limits.maxVideoBytes} video, ${account.limits.uploadsAtOnce} at once`,
+        ]
+      : []),
+  ];
+};
+
+export const reportOf = ({ state, parts, platform }: ReportFacts): string => {
+  const { queue, hotkeys, settings, notices } = state;
+  const { node, electron, chrome } = process.versions;
+  const engine = electron === undefined ? `Node ${node}` : `Electron ${electron}, Chromium ${chrome}`;
+  const troubles = queue.items.flatMap(({ trouble }) => (trouble ? [trouble.failure.code] : []));
+  return [
+    `Linkshot ${state.version}`,
+    `System: ${platform} ${release()} ${process.arch}; ${engine}`,
+    ...connectionOf(state),
+    `Queue: ${tally(queue.items.map((item) => item.state))}${queue.paused ? '; paused' : ''}`,
+    `Troubles: ${tally(troubles)}`,
+    `Notices: ${tally(notices.map(({ code }) => code))}`,
+    `Hotkeys: ${hotkeys.way}; ${tally(hotkeys.keys.map((key) => key.state))}`,
+    'On disk, in bytes:',
+    ...Object.entries(parts).map(([part, { bytes, files }]) => `  ${part}: ${bytes} in ${files} files`),
+    'Settings that differ from the first ones:',
+    ...settingsOf(settings),
+  ].join('\n');
+};

@@ -1,0 +1,76 @@
+/** Counts what lies in the folder of a profile, by what it is for. A file that goes while it counts is simply not counted. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+
+type Parts = ProfileUsage['parts'];
+interface Found {
+  readonly path: string;
+  readonly part: ProfilePart;
+}
+
+const FOLDERS: Readonly<Record<string, ProfilePart>> = {
+  spool: 'waiting',
+  thumbnails: 'thumbnails',
+  recordings: 'recordings',
+  'try-out': 'tryOut',
+};
+
+const partOf = (name: string): ProfilePart => {
+  if (name.includes('.damaged-')) return 'leftovers';
+  return FOLDERS[name] ?? (/^(profile|lock)\.sqlite/.test(name) ? 'database' : 'other');
+};
+
+const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
+
+/** What lies directly in the profile; of the recordings, those that nobody could read are leftovers. */
+const contentsOf = async (profileDir: string): Promise<readonly Found[]> => {
+  const recordings = join(profileDir, 'recordings');
+  const own = (await namesIn(profileDir))
+    .map((name): Found => ({ path: join(profileDir, name), part: partOf(name) }))
+    .filter(({ part }) => part !== 'recordings');
+  const recorded = (await namesIn(recordings)).map(
+    (name): Found => ({
+      path: join(recordings, name),
+      part: name.endsWith('.damaged') ? 'leftovers' : 'recordings',
+    }),
+  );
+  return [...own, ...recorded];
+};
+
+const NOTHING = { bytes: 0, files: 0 };
+
+const measure = async (path: string): Promise<{ readonly bytes: number; readonly files: number }> => {
+  const facts = await lstat(path).catch(() => null);
+  if (facts?.isFile()) return { bytes: facts.size, files: 1 };
+  if (!facts?.isDirectory()) return NOTHING;
+  let total = NOTHING;
+  for (const name of await namesIn(path)) total = sum(total, await measure(join(path, name)));
+  return total;
+};
+
+const sum = (one: typeof NOTHING, other: typeof NOTHING): typeof NOTHING => ({
+  bytes: one.bytes + other.bytes,
+  files: one.files + other.files,
+});
+
+/** What has gone since it was counted makes nothing less than none. */
+const rest = (all: typeof NOTHING, part: typeof NOTHING): typeof NOTHING => ({
+  bytes: Math.max(0, all.bytes - part.bytes),
+  files: Math.max(0, all.files - part.files),
+});
+
+/** `discarded`: files among those that wait which are no more than kept for a while. */
+export const measureProfile = async (profileDir: string, discarded: readonly string[]): Promise<Parts> => {
+  const parts = Object.fromEntries(PROFILE_PARTS.map((part) => [part, NOTHING])) as Parts;
+  for (const { path, part } of await contentsOf(profileDir)) parts[part] = sum(parts[part], await measure(path));
+  for (const path of discarded) parts.discarded = sum(parts.discarded, await measure(path));
+  return { ...parts, waiting: rest(parts.waiting, parts.discarded) };
+};
+
+/** Removes what was set aside. */
+export const removeLeftovers = async (profileDir: string): Promise<void> => {
+  const left = (await contentsOf(profileDir)).filter(({ part }) => part === 'leftovers');
+  await Promise.all(left.map(({ path }) => rm(path, { recursive: true, force: true })));
+};

@@ -1,0 +1,66 @@
+/**
+ * What went wrong, kept in the profile until the person takes it away. Promises: it is bounded, and what it keeps of a
+ * failure is what its sentence and its technical details need, without anything that looks like a key or a token.
+ */
+import Type from 'typebox';
+import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
+import type { Failure } from '../../api/errors.ts';
+import type { Clock } from '../ports.ts';
+import type { Profile } from './database.ts';
+import { createFact } from './persisted-value.ts';
+
+export interface Problems {
+  /** The newest first. */
+  all(): readonly Problem[];
+  note(failure: Failure): void;
+  forget(ids: readonly number[] | 'all'): void;
+}
+
+const DETAIL_CHARACTERS = 500;
+const PARAMS_CHARACTERS = 2_000;
+const SECRET = /\blsk_[\w-]+|([?&](?:key|token|password|code)=)[^&\s]+|(Bearer )\S+/gi;
+
+const withoutSecrets = (text: string): string => text.replace(SECRET, '$1$2…');
+
+const keptOf = ({ code, detail, status, params, afterMs }: Failure): Failure => {
+  const words = JSON.stringify(params ?? null, (_, value: unknown) =>
+    typeof value === 'string' ? withoutSecrets(value) : value,
+  );
+  return {
+    code,
+    detail: withoutSecrets(detail).slice(0, DETAIL_CHARACTERS),
+    ...(status !== undefined && { status }),
+    ...(afterMs !== undefined && { afterMs }),
+    ...(params !== undefined &&
+      words.length <= PARAMS_CHARACTERS && { params: JSON.parse(words) as Record<string, unknown> }),
+  };
+};
+
+interface Deps {
+  readonly profile: Profile;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onChange: (problems: readonly Problem[]) => void;
+}
+
+export const createProblems = ({ profile, clock, onChange }: Deps): Problems => {
+  const fact = createFact(profile, 'problems', Type.Array(Problem));
+  let problems: readonly Problem[] = fact.read() ?? [];
+  const set = (next: readonly Problem[]): void => {
+    problems = next.slice(0, PROBLEMS_MAX);
+    if (problems.length === 0) fact.clear();
+    else fact.note([...problems]);
+    onChange(problems);
+  };
+  return {
+    all: () => problems,
+    note(told) {
+      const failure = keptOf(told);
+      const isSame = (other: Problem): boolean =>
+        other.failure.code === failure.code && other.failure.detail === failure.detail;
+      const times = (problems.find(isSame)?.times ?? 0) + 1;
+      const id = Math.max(0, ...problems.map((other) => other.id)) + 1;
+      set([{ id, failure, at: clock.now(), times }, ...problems.filter((other) => !isSame(other))]);
+    },
+    forget: (ids) => set(ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id))),
+  };
+};

@@ -1,0 +1,109 @@
+/**
+ * Where keys rest: the operating system's key store where there is one, else this process's memory, and never a file.
+ * A store that is locked is there: its key is asked for again, and no other one is looked for in its place.
+ *
+ * Names in it: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`, on
+ * Linux an item of the Secret Service with the attributes `service` and `username`.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { SecretStore } from '../ports.ts';
+
+const SERVICE = 'linkshot';
+const PROBE = 'probe';
+
+/** A store that has not answered by then is asking the person to unlock it. */
+const PROBE_MS = 3_000;
+/** A person who unlocks it has done so by then. */
+const ANSWER_MS = 120_000;
+
+/** Forgets everything when the process ends. */
+export const sessionSecrets = (): SecretStore => {
+  const secrets = new Map<string, string>();
+  return {
+    place: 'session',
+    get: (name) => Promise.resolve(ok(secrets.get(name) ?? null)),
+    set(name, secret) {
+      secrets.set(name, secret);
+      return Promise.resolve(ok(undefined));
+    },
+    delete(name) {
+      secrets.delete(name);
+      return Promise.resolve(ok(undefined));
+    },
+  };
+};
+
+/**
+ * The system's key store unless a probe shows that there is none, or that it keeps nothing; then `sessionSecrets`. On
+ * Linux it is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which seems to work
+ * and forgets everything at the next start of the computer.
+ */
+export const openSecrets = async (): Promise<SecretStore> => {
+  const store = await keyringSecrets();
+  if (!store) return sessionSecrets();
+  const waiting = new AbortController();
+  const late = delay(PROBE_MS, 'locked' as const, { signal: waiting.signal });
+  const found = await Promise.race([probe(store), late]);
+  waiting.abort();
+  late.catch(() => {});
+  return found === 'none' ? sessionSecrets() : store;
+};
+
+const probe = async (store: SecretStore): Promise<'works' | 'locked' | 'none'> => {
+  const value = `${process.pid}`;
+  const written = await store.set(PROBE, value);
+  if (!written.ok) return isLocked(written.error.detail) ? 'locked' : 'none';
+  const read = await store.get(PROBE);
+  if (!read.ok || read.value !== value) return 'none';
+  return (await store.delete(PROBE)).ok ? 'works' : 'none';
+};
+
+/** In the words of the Secret Service ("unlock prompt was dismissed", "locked collection") and of the macOS keychain. */
+const isLocked = (detail: string): boolean => /lock|dismissed|not allowed|user name or passphrase/i.test(detail);
+
+const keyringSecrets = async (): Promise<SecretStore | null> => {
+  const library = await import('@napi-rs/keyring').catch(() => null);
+  if (!library) return null;
+  const entry = (name: string) => new library.AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
+  const inTurn = createTurns();
+  return {
+    place: 'keyring',
+    get: (name) => inTurn(async () => (await entry(name).getPassword()) ?? null),
+    set: (name, secret) => inTurn(async () => void (await entry(name).setPassword(secret))),
+    delete: (name) => inTurn(async () => void (await entry(name).deletePassword())),
+  };
+};
+
+/**
+ * One call after the other: each takes a thread of the pool that also reads files, and a locked store holds it until the
+ * person has answered. The library throws plain errors, also from its constructor; the secret is never in their text.
+ */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(use: () => Promise<T>): Promise<Result<T>> => {
+    const turn = last.then(() => guarded(use));
+    last = turn;
+    return inTime(turn);
+  };
+};
+
+const guarded = async <T>(use: () => Promise<T>): Promise<Result<T>> => {
+  try {
+    return ok(await use());
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return err(failure('KEY_STORE_FAILED', `The system's key store did not answer: ${reason}`));
+  }
+};
+
+const inTime = async <T>(turn: Promise<Result<T>>): Promise<Result<T>> => {
+  const waiting = new AbortController();
+  const late = delay(ANSWER_MS, undefined, { signal: waiting.signal, ref: false }).then(() =>
+    err(failure('KEY_STORE_FAILED', "The system's key store is waiting to be unlocked.")),
+  );
+  late.catch(() => {});
+  const answer = await Promise.race([turn, late]);
+  waiting.abort();
+  return answer;
+};

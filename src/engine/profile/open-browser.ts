@@ -1,0 +1,33 @@
+/** Opens web addresses in the person's browser, through the system's own opener and never through a shell. */
+import { spawn, windowsProgram } from '../../base/node/run-program.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { isSafeAddress } from '../../api/address.ts';
+import type { Opener } from '../ports.ts';
+
+const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'],
+};
+
+/** Opens https addresses, and http ones of this machine; whatever else is refused with ADDRESS_INVALID. */
+export const browserOpener = (platform: NodeJS.Platform): Opener => ({
+  open(address) {
+    const url = URL.parse(address);
+    if (!url || !isSafeAddress(url)) {
+      return Promise.resolve(err(failure('ADDRESS_INVALID', 'Only web addresses can be opened.')));
+    }
+    const [command, ...fixed] = COMMANDS[platform] ?? ['xdg-open'];
+    return new Promise<Result<void>>((resolve) => {
+      const child = spawn(command, [...fixed, url.href], { stdio: 'ignore', detached: true });
+      child.once('error', () => {
+        resolve(
+          err(failure('APP_FAILED', `The browser could not be started (${command}). Open ${url.href} yourself.`)),
+        );
+      });
+      child.once('spawn', () => {
+        child.unref();
+        resolve(ok(undefined));
+      });
+    });
+  },
+});

@@ -1,0 +1,65 @@
+/** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
+import { closeSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '../../base/node/private-folder.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Clock } from '../ports.ts';
+import { keepBackups, replaceBackups } from './database-backup.ts';
+import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
+import { lockProfile, type ProfileLock } from './profile-lock.ts';
+
+export interface OpenProfile extends Profile {
+  /** Makes sure that what was removed from the database is not in its file any more, nor in the copies of it. */
+  scrub(): Promise<void>;
+  close(): void;
+}
+
+const DATABASE = 'profile.sqlite';
+const LOCK = 'lock.sqlite';
+
+/** Errors: PROFILE_BUSY, PROFILE_NEWER, DISK_FULL, PROFILE_DAMAGED where the folder cannot be used. */
+export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfile> => {
+  let lock: ProfileLock | null = null;
+  try {
+    // A folder that was there before keeps its rights: the person may have named any folder. The files are private.
+    makePrivateFolder(resolve(profileDir));
+    for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
+    const locked = lockProfile(join(profileDir, LOCK));
+    if (!locked.ok) return locked;
+    lock = locked.value;
+    const opened = openDatabase(join(profileDir, DATABASE), clock);
+    if (!opened.ok) {
+      lock.release();
+      return opened;
+    }
+    const endBackups = keepBackups(opened.value.database, join(profileDir, DATABASE), clock);
+    return ok({
+      ...opened.value,
+      async scrub() {
+        const { database } = opened.value;
+        try {
+          database.exec('VACUUM');
+          database.pragma('wal_checkpoint(TRUNCATE)');
+        } catch (error) {
+          // Without room for it the old pages are written over in time.
+          if (!isDiskFull(error)) throw error;
+        }
+        await replaceBackups(database, join(profileDir, DATABASE), clock);
+      },
+      close() {
+        endBackups();
+        closeBoth(opened.value, locked.value);
+      },
+    });
+  } catch (error) {
+    lock?.release();
+    if (isDiskFull(error)) return err(diskFull());
+    const reason = error instanceof Error ? error.message : String(error);
+    return err(failure('PROFILE_DAMAGED', `The profile folder ${profileDir} cannot be used: ${reason}.`));
+  }
+};
+
+const closeBoth = ({ database }: Profile, lock: ProfileLock): void => {
+  database.close();
+  lock.release();
+};

@@ -1,0 +1,106 @@
+/** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
+
+import { Area } from '../../ipc/protocol/capture.ts';
+import type { Problem } from '../../ipc/protocol/commands/problems.ts';
+import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
+import { saveFolderOf } from '../capture/save-copy.ts';
+import type { EngineState } from '../api.ts';
+import type { Library } from '../library/library-store.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Clock } from '../ports.ts';
+import type { ProfileDoor } from './profile-api.ts';
+import { createFact } from './persisted-value.ts';
+import type { OpenProfile } from './open-profile.ts';
+import { createProblems } from './error-history.ts';
+import { reportOf } from './diagnostics-report.ts';
+import { measureProfile, removeLeftovers } from './disk-usage.ts';
+
+export interface ProfileRoomDeps {
+  readonly profileDir: string;
+  readonly profile: OpenProfile;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly device: { readonly platform: string };
+  readonly settings: () => Settings;
+  readonly state: () => EngineState;
+  /** The active one. */
+  readonly account: () => AccountId | null;
+  readonly library: Library;
+  readonly thumbnails: Thumbnails;
+  /** Captures that were given up and can be brought back; their files lie among those that wait. */
+  readonly discarded: { files(): readonly string[]; clear(): Promise<void> };
+  /** What is under way still needs its small pictures. */
+  readonly drawAgain: () => void;
+  /** Takes finished items off the list. */
+  readonly dismiss: (ids: readonly ItemId[]) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onProblems: (problems: readonly Problem[]) => void;
+  /** The library is another one now. */
+  readonly onForgotten: () => void;
+}
+
+export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
+  const { profileDir, profile, library, thumbnails, settings, state } = deps;
+  const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
+  const lastRegion = createFact(profile, 'lastRegion', Area);
+  const platform = deps.device.platform;
+
+  const folderOf: ProfileDoor['folderOf'] = async (folder) =>
+    folder === 'profile' ? profileDir : saveFolderOf({ ...deps, platform, folder: settings().saveFolder });
+
+  const usage = async (): Promise<ProfileUsage> => {
+    const account = deps.account();
+    return {
+      folder: profileDir,
+      captures: (await folderOf('captures')) ?? '',
+      parts: await measureProfile(profileDir, deps.discarded.files()),
+      links: library.count(),
+      hasLastRegion: lastRegion.read() !== null,
+      published: account === null ? [] : [...library.sizes(account)],
+    };
+  };
+
+  const forgetThumbnails = async (): Promise<void> => {
+    await thumbnails.clear();
+    deps.drawAgain();
+  };
+
+  const clear = async (what: ClearedPart): Promise<void> => {
+    switch (what) {
+      case 'thumbnails':
+        return forgetThumbnails();
+      case 'history':
+        deps.dismiss(state().queue.items.map(({ id }) => id));
+        library.clear();
+        problems.forget('all');
+        await deps.discarded.clear();
+        await forgetThumbnails();
+        await profile.scrub();
+        return deps.onForgotten();
+      case 'lastRegion':
+        return lastRegion.clear();
+      case 'discarded':
+        return deps.discarded.clear();
+      case 'leftovers':
+        return removeLeftovers(profileDir);
+      default:
+        return unreachable(what);
+    }
+  };
+
+  return {
+    problems: problems.all,
+    noteProblem: problems.note,
+    forgetProblems: problems.forget,
+    usage,
+    async clearProfile(what) {
+      await clear(what);
+      return usage();
+    },
+    report: async () =>
+      reportOf({ state: state(), parts: await measureProfile(profileDir, deps.discarded.files()), platform }),
+    folderOf,
+  };
+};

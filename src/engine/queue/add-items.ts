@@ -1,0 +1,111 @@
+/** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
+import { resolve } from 'node:path';
+import type { Job, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Account } from '../../api/account.ts';
+import type { AddedBy, NewItem } from '../api.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Spool } from '../profile/spool.ts';
+import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';
+import type { Passwords } from './link/link-passwords.ts';
+import { wishesOf } from './link/requested-settings.ts';
+import type { QueueStore } from './queue-store.ts';
+
+export interface AddDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+  readonly passwords: Passwords;
+  readonly openSource: OpenSourceAt;
+  readonly isFolder: (path: string) => Promise<boolean>;
+  readonly settings: () => Settings;
+  /** The active one; an item that is added under it is never sent under another. */
+  readonly account: () => Account | null;
+}
+
+const FILE: Job = { kind: 'file', fit: null };
+const FOLDER: Job = { kind: 'folder' };
+
+const LOOKS = 8;
+const LOOK_AGAIN_MS = 250;
+const NEVER = new AbortController().signal;
+
+/** All or none. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
+export const addItems = async (
+  deps: AddDeps,
+  added: readonly NewItem[],
+  by: AddedBy,
+): Promise<Result<QueueItemIn<'queued'>[]>> => {
+  const items: QueueItemIn<'queued'>[] = [];
+  for (const { source, name, share = {}, job: wished, origin, awaited } of added) {
+    const path = resolve(source.path);
+    const found = await lookAt(deps, { ...source, path }, wished);
+    if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
+    const { job, size } = found.value;
+    if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
+      return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
+    }
+    const id = deps.random.uuid() as ItemId;
+    const { password, fields, afterwards, refusal } = wishesOf(share, deps.settings(), {
+      account: deps.account(),
+      now: deps.clock.now(),
+    });
+    if (refusal?.of === 'person') return err(refusal.failure);
+    if (password) {
+      const kept = await deps.passwords.keep(id, password);
+      if (!kept.ok) return kept;
+    }
+    items.push({
+      id,
+      state: 'queued',
+      accountId: deps.account()?.user.id ?? null,
+      name: name || 'file',
+      size,
+      source: { owner: source.owner, path },
+      ...(origin && { origin }),
+      ...(awaited && { awaited }),
+      job,
+      body: null,
+      share: fields,
+      afterwards,
+      position: deps.store.end() + items.length,
+      createdAt: deps.clock.now(),
+      intent: 'run',
+      attempts: 0,
+      trouble: refusal && { failure: refusal.failure, since: deps.clock.now(), retryAt: null },
+    });
+  }
+  const inserted = deps.store.insert(items, ({ origin, size }) => ({ kind: 'added', by: origin ?? by, size }));
+  return inserted.ok ? ok(items) : inserted;
+};
+
+/** What is to become of a path, and its bytes. How many a folder has is known once it is packed. */
+const lookAt = async (
+  deps: AddDeps,
+  { owner, path }: Source,
+  wished: Job | undefined,
+): Promise<Result<{ readonly job: Job; readonly size: number }>> => {
+  const isFolder = await deps.isFolder(path);
+  const job = wished ?? (isFolder ? FOLDER : FILE);
+  if (job.kind === 'folder' && isFolder) return ok({ job, size: 0 });
+  const found = await openUnlocked(deps, path);
+  if (!found.ok) return found;
+  await found.value.close();
+  // A folder in the spool is one file: a page has read it.
+  return job.kind === 'folder' && owner === 'person'
+    ? err(failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.'))
+    : ok({ job, size: found.value.size });
+};
+
+/** A file that was saved just now may be held by a virus scanner for a moment. */
+const openUnlocked = async ({ openSource, clock }: AddDeps, path: string): Promise<Result<OpenSource>> => {
+  let opened = await openSource(path);
+  for (let look = 0; look < LOOKS && !opened.ok && isLocked(opened.error); look++) {
+    await clock.sleep(LOOK_AGAIN_MS, NEVER);
+    opened = await openSource(path);
+  }
+  return opened;
+};

@@ -1,0 +1,73 @@
+/** What moves too fast to be stored: what an item does right now, how far it is, how fast and for how long still. */
+
+import type { Live } from '../../ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Clock } from '../ports.ts';
+
+export interface LiveItems {
+  /** Begins an activity of `size` bytes, of which `done` are behind it. */
+  begin(id: ItemId, activity: Live['activity'], size: number, done: number): void;
+  /** Negative where bytes have to go again. */
+  move(id: ItemId, bytes: number): void;
+  end(id: ItemId): void;
+  all(): Record<string, Live>;
+}
+
+interface Entry {
+  readonly activity: Live['activity'];
+  readonly size: number;
+  done: number;
+  rate: number | null;
+  /** Where the running measurement began. */
+  markAt: number;
+  markDone: number;
+}
+
+/** One measurement; and how much of the shown rate is the newest of them. */
+const MEASURE_MS = 500;
+const NEWEST = 0.3;
+
+export const createLiveItems = (clock: Clock, onChange: () => void): LiveItems => {
+  const entries = new Map<ItemId, Entry>();
+
+  const measure = (entry: Entry) => {
+    const now = clock.monotonic();
+    const elapsed = now - entry.markAt;
+    if (elapsed < MEASURE_MS) return;
+    const newest = (Math.max(0, entry.done - entry.markDone) * 1000) / elapsed;
+    entry.rate = entry.rate === null ? newest : entry.rate + (newest - entry.rate) * NEWEST;
+    entry.markAt = now;
+    entry.markDone = entry.done;
+  };
+
+  return {
+    begin(id, activity, size, done) {
+      entries.set(id, { activity, size, done, rate: null, markAt: clock.monotonic(), markDone: done });
+      onChange();
+    },
+    move(id, bytes) {
+      const entry = entries.get(id);
+      if (!entry) return;
+      entry.done += bytes;
+      measure(entry);
+      onChange();
+    },
+    end(id) {
+      if (entries.delete(id)) onChange();
+    },
+    all() {
+      const shown: Record<string, Live> = {};
+      for (const [id, entry] of entries) {
+        measure(entry);
+        const rate = entry.rate;
+        shown[id] = {
+          activity: entry.activity,
+          doneBytes: Math.max(0, Math.round(entry.done)),
+          bytesPerSecond: rate,
+          secondsLeft: rate === null || rate < 1 ? null : Math.max(0, entry.size - entry.done) / rate,
+        };
+      }
+      return shown;
+    },
+  };
+};

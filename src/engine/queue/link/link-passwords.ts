@@ -1,0 +1,65 @@
+/**
+ * Passwords of items that are not published yet: in the key store, never in a file. An item whose password is gone is
+ * not published without it.
+ */
+import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { SecretStore } from '../../ports.ts';
+import { diskFull, isDiskFull, type Profile } from '../../profile/database.ts';
+
+export interface Passwords {
+  /** The items that have one. */
+  all(): readonly ItemId[];
+  /** Before the item's row is written. */
+  keep(id: ItemId, password: string): Promise<Result<void>>;
+  /** Null: the item has none. Errors: KEY_STORE_FAILED. */
+  of(id: ItemId): Promise<Result<string | null>>;
+  forget(id: ItemId): Promise<void>;
+}
+
+/** `onChange`: other items have one now. */
+export const createPasswords = ({ database }: Profile, secrets: SecretStore, onChange: () => void): Passwords => {
+  const mark = database.prepare<[string]>('INSERT INTO guarded (item_id) VALUES (?) ON CONFLICT DO NOTHING');
+  const isMarked = database.prepare<[string], { found: number }>('SELECT 1 AS found FROM guarded WHERE item_id = ?');
+  const unmark = database.prepare<[string]>('DELETE FROM guarded WHERE item_id = ?');
+  const list = database.prepare<[], { id: ItemId }>('SELECT item_id AS id FROM guarded');
+  let marked: readonly ItemId[] = list.all().map(({ id }) => id);
+  const look = (): void => {
+    marked = list.all().map(({ id }) => id);
+    onChange();
+  };
+  const nameOf = (id: ItemId) => `item ${id}`;
+  return {
+    all: () => marked,
+    async keep(id, password) {
+      const kept = await secrets.set(nameOf(id), password);
+      if (!kept.ok) return kept;
+      try {
+        mark.run(id);
+        look();
+        return kept;
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        await secrets.delete(nameOf(id));
+        return err(diskFull());
+      }
+    },
+    async of(id) {
+      if (!isMarked.get(id)) return ok(null);
+      const kept = await secrets.get(nameOf(id));
+      if (!kept.ok || kept.value !== null) return kept;
+      return err(
+        failure(
+          'KEY_STORE_FAILED',
+          'The password of this item was not kept when Linkshot ended. Remove it and add it again.',
+        ),
+      );
+    },
+    async forget(id) {
+      if (!isMarked.get(id)) return;
+      await secrets.delete(nameOf(id));
+      unmark.run(id);
+      look();
+    },
+  };
+};

@@ -1,0 +1,110 @@
+/** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
+
+import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { failure } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
+import { DRAWING_ENDING, isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { hasWork } from './work-item.ts';
+import type { Passwords } from './link/link-passwords.ts';
+import type { QueueStore } from './queue-store.ts';
+
+export interface Held {
+  readonly spool: Spool;
+  readonly passwords: Passwords;
+  readonly thumbnails: Thumbnails;
+}
+
+/**
+ * The item needs its password and its spooled files no more. Runs in the background; a file that stays behind is swept
+ * at a later start.
+ */
+export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: Held): void => {
+  const owned = [item.source.owner === 'spool' ? item.source.path : null, item.body?.path ?? null];
+  const freed = thumbnails
+    .made()
+    .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
+  Promise.all([passwords.forget(item.id), freed]).catch(() => {});
+};
+
+/** Small pictures for items that were added just before a crash. */
+export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
+  for (const item of store.all()) {
+    if (hasWork(item) && thumbnails.path(item.id) === null)
+      thumbnails.make(item.id, item.body?.path ?? item.source.path, 'now');
+  }
+};
+
+/**
+ * After a damaged database: nobody knows what became of the items since its last copy, so that they wait for the person,
+ * and files of the spool that no item holds become items. What has no file any more was published or given up since.
+ */
+export const recoverQueue = async ({
+  clock,
+  random,
+  store,
+  spool,
+  isHeldElsewhere,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: QueueStore;
+  readonly spool: Spool;
+  /** Whether a file of the spool belongs to something that is no item. */
+  readonly isHeldElsewhere: (path: string) => boolean;
+}): Promise<void> => {
+  const files = await spool.list();
+  const present = new Set(files.map(({ path }) => path));
+  const trouble = {
+    failure: failure(
+      'PROFILE_DAMAGED',
+      'This was found again after the list of uploads was damaged. Continue or remove it.',
+    ),
+    since: clock.now(),
+    retryAt: null,
+  };
+  for (const item of store.all().filter(hasWork)) {
+    if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
+    else store.note({ ...item, intent: 'pause', trouble });
+  }
+  const isWhole = (name: string) => !isMade(name) && !name.endsWith(DRAWING_ENDING);
+  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && isWhole(name));
+  store.insert(
+    unheld.map(({ path, name, size }, index) => ({
+      id: random.uuid() as ItemId,
+      state: 'queued',
+      accountId: null,
+      name,
+      size,
+      source: { owner: 'spool', path },
+      job: jobOf(name),
+      body: null,
+      share: {},
+      afterwards: null,
+      position: store.end() + index,
+      createdAt: clock.now(),
+      intent: 'pause',
+      attempts: 0,
+      trouble,
+    })),
+    ({ size }) => ({ kind: 'added', by: 'found', size }),
+  );
+};
+
+const jobOf = (name: string): Job => {
+  if (name.endsWith(NOTE_ENDING)) return { kind: 'note', format: 'plain', language: null };
+  return name.endsWith(FOLDER_ENDING) ? { kind: 'folder' } : { kind: 'file', fit: null };
+};
+
+/** Finished items that the queue goes on showing; all of them are in the library. */
+const FINISHED_SHOWN = 100;
+
+export const trimQueue = (store: QueueStore): void => {
+  const finished = store.all().filter((item) => item.state === 'linked' && item.deliveredAt !== null);
+  for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
+};
+
+/** Whether a file of the spool is an item's: its source, or what was made of it. */
+export const isHeld = (store: QueueStore, path: string): boolean =>
+  store.all().some(({ source, body }) => source.path === path || body?.path === path);

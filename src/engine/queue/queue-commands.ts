@@ -1,0 +1,119 @@
+/** What a person may want of items in the queue. A wish is stored first and then followed, so that a crash keeps it. */
+
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Engine } from '../api.ts';
+import { hasWork } from './work-item.ts';
+import type { PausedFact } from './queue-pause.ts';
+import type { Runner } from './queue-runner.ts';
+import type { QueueStore } from './queue-store.ts';
+import { type News, reached } from './timeline/timeline-reducer.ts';
+import type { Timeline } from './timeline/timeline-store.ts';
+
+export interface QueueCommandsDeps {
+  readonly store: QueueStore;
+  readonly timeline: Timeline;
+  readonly runner: Runner;
+  readonly paused: PausedFact;
+  readonly onChange: () => void;
+}
+
+export const createQueueCommands = ({
+  store,
+  timeline,
+  runner,
+  paused,
+  onChange,
+}: QueueCommandsDeps): Pick<
+  Engine,
+  'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'pauseAll' | 'resumeAll'
+> => {
+  const each = (
+    ids: readonly ItemId[],
+    change: (item: QueueItem) => QueueItem | null,
+    told: (item: QueueItem) => News | undefined = () => undefined,
+  ) => {
+    for (const id of ids) {
+      const item = store.get(id);
+      const next = item && change(item);
+      if (next) store.note(next, told(item));
+    }
+  };
+  const pauseEverything = (value: boolean) => {
+    if (value === paused.read()) return;
+    paused.write(value);
+    if (!value) timeline.tell(waitingIn(store), { kind: 'over', of: 'queue' });
+    else for (const item of store.all().filter(isWaiting)) timeline.tell([item.id], pausedWith(item, 'queue'));
+    if (value) runner.interrupt(store.all().map(({ id }) => id));
+    onChange();
+    runner.wake();
+  };
+
+  return {
+    pause(ids) {
+      // What is being given up is not paused any more.
+      each(
+        ids,
+        (item) => (item.state === 'linked' || item.intent === 'cancel' ? null : { ...item, intent: 'pause' }),
+        (item) => pausedWith(item, 'item'),
+      );
+      runner.interrupt(ids);
+      runner.wake();
+    },
+    resume(ids) {
+      each(
+        ids,
+        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: stillOf(item) } : null),
+        () => ({ kind: 'over', of: 'item' }),
+      );
+      runner.wake();
+    },
+    retry(ids) {
+      each(
+        ids,
+        (item) =>
+          item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
+            ? null
+            : { ...item, intent: 'run', attempts: 0, trouble: null },
+        () => ({ kind: 'over', of: 'item' }),
+      );
+      runner.wake();
+    },
+    cancel(ids) {
+      each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', trouble: null }));
+      runner.interrupt(ids);
+      runner.wake();
+    },
+    dismiss(ids) {
+      for (const id of ids) {
+        if (store.get(id)?.state === 'linked') store.remove(id, null);
+      }
+    },
+    move(id, before) {
+      store.move(id, before);
+      runner.wake();
+    },
+    pauseAll: () => pauseEverything(true),
+    resumeAll: () => pauseEverything(false),
+  };
+};
+
+const pausedWith = (item: QueueItem, what: 'item' | 'queue'): News => ({
+  kind: 'paused',
+  what,
+  ...reached(item),
+  until: null,
+  times: 1,
+});
+
+const isWaiting = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run';
+
+const waitingIn = (store: QueueStore): ItemId[] =>
+  store
+    .all()
+    .filter(hasWork)
+    .map(({ id }) => id);
+
+/** What waited for the person is over when the person says so; a time to try again stays. */
+const stillOf = ({ trouble, state }: QueueItem): QueueItem['trouble'] =>
+  trouble?.retryAt === null && state !== 'unreadable' ? null : trouble;

@@ -1,0 +1,264 @@
+/**
+ * Runs the queue: picks what may go on, in its order, and saves what every step leads to. Nothing wedges it: a fault
+ * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
+ */
+
+import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { type Failure, failure, type Result } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { Session } from '../account/account-session.ts';
+import { createTurnsOf } from '../sequencer.ts';
+import { createAbandonedUploads, leftBehind } from './orphaned-uploads.ts';
+import { baseOf, hasWork, type WorkItem } from './work-item.ts';
+import { cancelStep, isPlainToCancel } from './steps/cancel.ts';
+import type { Outcome, StepDeps } from './steps/outcome.ts';
+import { step } from './steps/step.ts';
+import type { QueueStore } from './queue-store.ts';
+import { createDueTimes } from './retry/retry-schedule.ts';
+import { createMissingSources } from './retry/missing-source-watcher.ts';
+import { makeRoom } from './free-upload-slot.ts';
+import { type Circumstance, endsWithAnAnswer, verdictOn } from './retry/retry-policy.ts';
+import { isFree, type Role, roleOf } from './scheduling.ts';
+
+export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
+  readonly store: QueueStore;
+  /** What work for this account needs; null: for the active one. */
+  readonly session: (accountId: AccountId | null) => Result<Session>;
+  readonly itemsAtOnce: () => number;
+  readonly paused: () => boolean;
+  /** A failure that may concern the whole connection of this account. */
+  readonly report: (failure: Failure, accountId: AccountId | null) => void;
+  readonly onLinked: (item: QueueItemIn<'linked'>) => void;
+  /** The item is out of the queue without having been published. */
+  readonly onCancelled: (item: QueueItem) => void;
+}
+
+export interface Runner {
+  /** Something has changed: look at the whole queue again. */
+  wake(): void;
+  /** Ends the work on these items; what they have reached is kept. Completion is never broken off. */
+  interrupt(ids: readonly ItemId[]): void;
+  /** Runs `change` while nothing of the item goes on but its cancelling, and after every other change of it. */
+  hold<T>(id: ItemId, change: () => Promise<T>): Promise<T>;
+  /** The service has answered as this account: troubles that came from not reaching it are over. */
+  connected(accountId: AccountId): void;
+  close(): Promise<void>;
+}
+
+/** A place for another upload is free once the one that gave it up is cancelled. */
+const ROOM_MS = 2_000;
+
+export const createRunner = (deps: RunnerDeps): Runner => {
+  const { store, clock } = deps;
+  const running = new Map<
+    ItemId,
+    { readonly role: Role; readonly abort: AbortController; readonly done: Promise<void> }
+  >();
+  const closing = new AbortController();
+  /** How many changes each item is held for. */
+  const held = new Map<ItemId, number>();
+  const changes = createTurnsOf<ItemId>();
+  let napping: AbortController | null = null;
+  let isWoken = false;
+
+  const due = createDueTimes(clock);
+  const abandoned = createAbandonedUploads(deps, closing.signal);
+  const missing = createMissingSources({ ...deps, onBack: () => wake() }, closing.signal);
+
+  const stepDeps: StepDeps = {
+    ...deps,
+    uploads: new Map(),
+    unsent: new Set(),
+    manifest: store.manifest,
+    saveManifest: store.saveManifest,
+    confirmed(id, confirmedBytes) {
+      const item = store.get(id);
+      if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, trouble: null });
+    },
+  };
+
+  const trouble = (id: ItemId, reason: Failure, circumstance: Circumstance = 'plain') => {
+    const item = store.get(id);
+    if (!item) return;
+    store.note({ ...item, ...verdictOn(item, reason, circumstance, deps) });
+    missing.watch(store.get(id));
+  };
+
+  /** What the failure is once everything was done that may end it. */
+  const eased = (id: ItemId, reason: Failure): Failure => {
+    const item = store.get(id);
+    if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
+    if (!makeRoom(deps, item.accountId)) return reason;
+    abandoned.cancel();
+    return { ...reason, afterMs: ROOM_MS };
+  };
+
+  /**
+   * Person-owned fields may have changed while a step ran; they are taken from the row as it is now. What was published
+   * has its link only when all that is wished of it is `fulfilled`.
+   */
+  const merged = (next: QueueItem, fulfilled: Afterwards | null = null): QueueItem | null => {
+    const now = store.get(next.id);
+    if (!now) return null;
+    const { position, share, afterwards, intent } = now;
+    if (next.state !== 'linked') return { ...next, position, share, afterwards, intent };
+    const published = { position, share, intent: 'run' } as const;
+    if (afterwards === fulfilled) return { ...next, ...published, afterwards: null };
+    const { content } = next;
+    return { ...baseOf(next), ...published, afterwards, state: 'published', content };
+  };
+
+  const settle = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
+    if ('to' in outcome) {
+      const next = merged(outcome.to, outcome.fulfilled);
+      if (!next) return;
+      const saved = saveStep(next, outcome);
+      if (!saved.ok) trouble(id, saved.error);
+      else if (next.state === 'linked') deps.onLinked(next);
+      return;
+    }
+    const { failure: reason, instead, abandoned: uploadId, circumstance } = outcome;
+    const fallback = instead && merged(instead);
+    if (fallback) store.note(fallback);
+    if (uploadId && fallback?.accountId) {
+      store.abandon({ uploadId, accountId: fallback.accountId, abandonedAt: clock.now() });
+      abandoned.cancel();
+    }
+    if (signal.aborted && reason.code === 'CANCELLED') return;
+    deps.report(reason, store.get(id)?.accountId ?? null);
+    trouble(id, eased(id, reason), circumstance);
+  };
+
+  const saveStep = (next: QueueItem, { manifest }: Extract<Outcome, { to: QueueItem }>): Result<void> => {
+    if (next.state === 'hashed' && manifest) return store.saveHashed(next, manifest);
+    return next.state === 'linked' ? store.saveLinked(next) : store.save(next);
+  };
+
+  const drop = (item: QueueItem) => {
+    const removed = store.remove(item.id, leftBehind(item, clock));
+    if (!removed.ok) return trouble(item.id, removed.error);
+    due.forget(item.id);
+    deps.onCancelled(item);
+    abandoned.cancel();
+  };
+
+  const cancel = async (item: QueueItem, signal: AbortSignal) => {
+    if (isPlainToCancel(item)) return drop(item);
+    const session = deps.session(item.accountId);
+    if (!session.ok) return trouble(item.id, session.error);
+    const outcome = await cancelStep(item, session.value, stepDeps, signal);
+    switch (outcome.end) {
+      case 'gone':
+        return drop(item);
+      case 'published':
+        return settle({ to: outcome.item }, item.id, signal);
+      case 'unknown':
+        return settle({ failure: outcome.failure }, item.id, signal);
+    }
+  };
+
+  const advance = async (item: WorkItem, signal: AbortSignal) => {
+    const session = deps.session(item.accountId);
+    if (!session.ok) return trouble(item.id, session.error);
+    settle(await step(item, session.value, stepDeps, signal), item.id, signal);
+  };
+
+  const launch = (item: WorkItem | QueueItemIn<'unreadable'>, role: Role) => {
+    const abort = new AbortController();
+    const work = role === 'cancel' || !hasWork(item) ? cancel(item, abort.signal) : advance(item, abort.signal);
+    const done = work
+      .catch((error: unknown) => {
+        // A bug, or a broken disk: the item waits, the others go on.
+        trouble(
+          item.id,
+          failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`),
+        );
+      })
+      .finally(() => {
+        running.delete(item.id);
+        wake();
+      });
+    running.set(item.id, { role, abort, done });
+  };
+
+  const wanted = (item: QueueItem) => roleOf(item, deps.paused);
+
+  /** Hashed items that only lack a free place. */
+  const countReady = () =>
+    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wanted(item))
+      .length;
+
+  const hasPlace = (role: Role) =>
+    isFree(role, { running: [...running.values()].map((run) => run.role), itemsAtOnce: deps.itemsAtOnce, countReady });
+
+  /** One look at the queue, in its order. Answers when the next troubled item is due, in monotonic time. */
+  const look = (): number => {
+    let next = Number.POSITIVE_INFINITY;
+    for (const item of store.all()) {
+      const role = running.has(item.id) || item.state === 'linked' ? null : wanted(item);
+      if (role === null || item.state === 'linked' || (held.has(item.id) && role !== 'cancel')) continue;
+      const at = due.of(item);
+      if (at === null) continue;
+      if (at > clock.monotonic()) next = Math.min(next, at);
+      else if (hasPlace(role)) launch(item, role);
+    }
+    return next;
+  };
+
+  const wake = () => {
+    napping?.abort();
+    if (isWoken || closing.signal.aborted) return;
+    isWoken = true;
+    queueMicrotask(() => {
+      isWoken = false;
+      if (closing.signal.aborted) return;
+      const next = look();
+      if (next === Number.POSITIVE_INFINITY) return;
+      napping = new AbortController();
+      clock.sleep(Math.max(1, next - clock.monotonic()), napping.signal).then(wake, () => {});
+    });
+  };
+
+  const interrupt = (ids: readonly ItemId[]) => {
+    for (const id of ids) {
+      const state = store.get(id)?.state;
+      if (state !== 'completing' && state !== 'posting' && state !== 'published') running.get(id)?.abort.abort();
+    }
+  };
+
+  for (const item of store.all()) missing.watch(item);
+
+  return {
+    wake,
+    interrupt,
+    async hold(id, change) {
+      held.set(id, (held.get(id) ?? 0) + 1);
+      interrupt([id]);
+      try {
+        return await changes.take(id, change);
+      } finally {
+        const left = (held.get(id) ?? 1) - 1;
+        if (left > 0) held.set(id, left);
+        else held.delete(id);
+        wake();
+      }
+    },
+    connected(accountId) {
+      for (const item of store.all()) {
+        const isTheirs = item.accountId === null || item.accountId === accountId;
+        if (isTheirs && endsWithAnAnswer(item) && deps.session(item.accountId).ok)
+          store.note({ ...item, trouble: null });
+      }
+      abandoned.cancel();
+      wake();
+    },
+    async close() {
+      closing.abort();
+      napping?.abort();
+      for (const { abort } of running.values()) abort.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+      await abandoned.settled();
+    },
+  };
+};

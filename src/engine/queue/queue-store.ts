@@ -1,0 +1,266 @@
+/**
+ * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
+ * end of the process; what must precede a request survives a power cut too.
+ */
+import { createCheck } from '../../ipc/protocol/validator.ts';
+import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
+import type { Library } from '../library/library-store.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import type { Manifest } from '../upload/manifest.ts';
+import { type News, newsOf } from './timeline/timeline-reducer.ts';
+import type { Timeline } from './timeline/timeline-store.ts';
+
+export interface AbandonedUpload {
+  readonly uploadId: UploadId;
+  readonly accountId: AccountId;
+  readonly abandonedAt: number;
+}
+
+/**
+ * Changes answer DISK_FULL where nothing could be written; the item then is as it was. What a change says by itself of what
+ * happened to the item is told with it; `told` is what only the caller knows.
+ */
+export interface QueueStore {
+  /** In the order of the queue. */
+  all(): readonly QueueItem[];
+  get(id: ItemId): QueueItem | undefined;
+  insert(items: readonly QueueItem[], told: (item: QueueItem) => News): Result<void>;
+  /** Writes the item as it is now; `hashed`, `completing` and `posting` durably, because their keys precede a request. */
+  save(item: QueueItem, told?: News): Result<void>;
+  /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
+  note(item: QueueItem, told?: News): void;
+  saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
+  saveManifest(id: ItemId, manifest: Manifest): Result<void>;
+  /** Saves the item and puts it into the library, both or neither; durably, because its spooled files go next. */
+  saveLinked(item: QueueItemIn<'linked'>): Result<void>;
+  /** Durably, because its spooled files go next. */
+  remove(id: ItemId, abandoned: AbandonedUpload | null): Result<void>;
+  manifest(id: ItemId): Manifest | null;
+  abandon(upload: AbandonedUpload): void;
+  abandoned(): readonly AbandonedUpload[];
+  forgetAbandoned(id: UploadId): void;
+  /** The position behind the last item. */
+  end(): number;
+  /** Puts an item before another one; null is the end of the queue. */
+  move(id: ItemId, before: ItemId | null): void;
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly created_at: number;
+  readonly item: string;
+}
+
+/** One check for each state: trying every one on each of a hundred finished rows would be half of a short command. */
+const checks = new Map(
+  QueueItem.anyOf.map((schema) => [schema.properties.state.const as string, createCheck(schema)] as const),
+);
+
+const isItem = (value: unknown): value is QueueItem => {
+  const { state } = (value ?? {}) as { readonly state?: unknown };
+  return typeof state === 'string' && checks.get(state)?.(value) === true;
+};
+
+export interface QueueStoreDeps {
+  readonly profile: Profile;
+  readonly library: Library;
+  readonly timeline: Timeline;
+  readonly onChange: () => void;
+}
+
+export const createQueueStore = ({ profile, library, timeline, onChange }: QueueStoreDeps): QueueStore => {
+  const { database, durably } = profile;
+  const select = database.prepare<[], Row>('SELECT * FROM queue ORDER BY position, created_at, id');
+  const upsert = database.prepare<[string, string, number, number, string]>(
+    `INSERT INTO queue (id, name, position, created_at, item) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, position = excluded.position, item = excluded.item`,
+  );
+  const place = database.prepare<[number, string]>('UPDATE queue SET position = ? WHERE id = ?');
+  const removeRow = database.prepare<[string]>('DELETE FROM queue WHERE id = ?');
+  const upsertManifest = database.prepare<[string, string, Buffer]>(
+    `INSERT INTO manifest (item_id, identity, hashes) VALUES (?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET identity = excluded.identity, hashes = excluded.hashes`,
+  );
+  const selectManifest = database.prepare<[string], Manifest>(
+    'SELECT identity, hashes FROM manifest WHERE item_id = ?',
+  );
+  const removeManifest = database.prepare<[string]>('DELETE FROM manifest WHERE item_id = ?');
+  const insertAbandoned = database.prepare<[string, string, number]>(
+    'INSERT INTO abandoned (upload_id, account_id, abandoned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const selectAbandoned = database.prepare<[], AbandonedUpload>(
+    'SELECT upload_id AS uploadId, account_id AS accountId, abandoned_at AS abandonedAt FROM abandoned',
+  );
+  const removeAbandoned = database.prepare<[string]>('DELETE FROM abandoned WHERE upload_id = ?');
+
+  const items = new Map<ItemId, QueueItem>(select.all().map((row) => [row.id as ItemId, itemOf(row)]));
+  let ordered: readonly QueueItem[] | null = null;
+
+  const keep = (item: QueueItem) => {
+    items.set(item.id, item);
+    ordered = null;
+    onChange();
+  };
+  const drop = (id: ItemId) => {
+    items.delete(id);
+    ordered = null;
+    onChange();
+  };
+  const guarded = (work: () => void): Result<void> => {
+    try {
+      work();
+      return ok(undefined);
+    } catch (error) {
+      if (isDiskFull(error)) return err(diskFull());
+      throw error;
+    }
+  };
+  const together = database.transaction((work: () => void) => work());
+  const newsIn = (item: QueueItem, told?: News): readonly News[] => [
+    ...newsOf(items.get(item.id), item),
+    ...(told ? [told] : []),
+  ];
+  /** Part of the caller's transaction, where it has one. */
+  const write = (item: QueueItem, news: readonly News[]) => {
+    // An unreadable row stays as it is, for the version that can read it; only its place may change.
+    if (item.state === 'unreadable') place.run(item.position, item.id);
+    else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
+    if (news.length > 0) timeline.write(item.id, news);
+  };
+  const written = (item: QueueItem, work: () => void): Result<void> => {
+    const result = guarded(work);
+    if (result.ok) keep(item);
+    return result;
+  };
+  const save = (item: QueueItem, told?: News): Result<void> =>
+    written(item, () => {
+      const news = newsIn(item, told);
+      if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
+        durably(() => write(item, news));
+      else if (news.length > 0) together(() => write(item, news));
+      // One statement is a transaction of its own: a part that has arrived costs no more than it must.
+      else write(item, news);
+    });
+
+  const all = () => {
+    ordered ??= [...items.values()].sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
+    return ordered;
+  };
+
+  return {
+    all,
+    get: (id) => items.get(id),
+    insert(added, told) {
+      const result = guarded(() => durably(() => added.forEach((item) => void write(item, newsIn(item, told(item))))));
+      if (result.ok) added.forEach(keep);
+      return result;
+    },
+    save,
+    note(item, told) {
+      try {
+        if (save(item, told).ok) return;
+      } catch {
+        // A disk that broke or became read-only is no reason to end: the item shows its trouble for as long as we run.
+      }
+      keep(item);
+    },
+    saveHashed: (item, manifest) =>
+      written(item, () =>
+        durably(() => {
+          write(item, newsIn(item));
+          upsertManifest.run(item.id, manifest.identity, manifest.hashes);
+        }),
+      ),
+    saveManifest: (id, manifest) => guarded(() => void upsertManifest.run(id, manifest.identity, manifest.hashes)),
+    saveLinked: (item) =>
+      written(item, () =>
+        durably(() => {
+          write(item, newsIn(item));
+          removeManifest.run(item.id);
+          library.add(item);
+        }),
+      ),
+    remove(id, abandoned) {
+      const result = guarded(() =>
+        durably(() => {
+          removeRow.run(id);
+          if (abandoned) insertAbandoned.run(abandoned.uploadId, abandoned.accountId, abandoned.abandonedAt);
+        }),
+      );
+      if (result.ok) drop(id);
+      return result;
+    },
+    manifest(id) {
+      const row = selectManifest.get(id);
+      return row ?? null;
+    },
+    abandon: ({ uploadId, accountId, abandonedAt }) =>
+      void guarded(() => void insertAbandoned.run(uploadId, accountId, abandonedAt)),
+    abandoned: () => selectAbandoned.all(),
+    forgetAbandoned: (id) => void guarded(() => void removeAbandoned.run(id)),
+    end: () => (all().at(-1)?.position ?? 0) + 1,
+    move(id, before) {
+      const moving = items.get(id);
+      if (!moving) return;
+      const others = all().filter((item) => item !== moving);
+      const found = before === null ? -1 : others.findIndex((item) => item.id === before);
+      const at = found < 0 ? others.length : found;
+      const ahead = others[at - 1]?.position ?? (others[0]?.position ?? 0) - 1;
+      const behind = others[at]?.position ?? ahead + 2;
+      const position = (ahead + behind) / 2;
+      // Halving the same gap some fifty times leaves nothing between two neighbours: number the whole queue anew.
+      const renumbered =
+        position > ahead && position < behind
+          ? [{ ...moving, position }]
+          : others.toSpliced(at, 0, moving).map(numbered);
+      const result = guarded(
+        database.transaction(() => renumbered.forEach((item) => void place.run(item.position, item.id))),
+      );
+      if (result.ok) renumbered.forEach(keep);
+    },
+  };
+};
+
+const numbered = (item: QueueItem, index: number): QueueItem => ({ ...item, position: index + 1 });
+
+const itemOf = (row: Row): QueueItem => {
+  const value = parse(row.item);
+  if (isItem(value)) return { ...value, position: row.position };
+  return {
+    id: row.id as ItemId,
+    state: 'unreadable',
+    accountId: null,
+    name: row.name || row.id,
+    size: 0,
+    source: { owner: 'person', path: row.name || row.id },
+    job: { kind: 'file', fit: null },
+    body: null,
+    share: {},
+    afterwards: null,
+    position: row.position,
+    createdAt: row.created_at,
+    intent: 'pause',
+    attempts: 0,
+    trouble: {
+      failure: failure(
+        'ITEM_UNREADABLE',
+        'This item was written by another version of Linkshot. Remove it, or update.',
+      ),
+      since: row.created_at,
+      retryAt: null,
+    },
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A row that was not written by us: shown as unreadable, never deleted.
+    return undefined;
+  }
+};

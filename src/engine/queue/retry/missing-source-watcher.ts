@@ -1,0 +1,60 @@
+/** Looks whether a missing file is back: its drive was connected again, or it was put back. The item then goes on by itself. */
+
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { Clock } from '../../ports.ts';
+import type { OpenSourceAt } from '../../upload/upload-source.ts';
+import { sentPath } from '../work-item.ts';
+import type { QueueStore } from '../queue-store.ts';
+
+export interface MissingDeps {
+  readonly clock: Clock;
+  readonly store: QueueStore;
+  readonly openSource: OpenSourceAt;
+  /** The item has its file again, and no trouble. */
+  readonly onBack: () => void;
+}
+
+export interface MissingSources {
+  /** Looks after the item if its file is missing. Asking again for the same item is fine. */
+  watch(item: QueueItem | undefined): void;
+}
+
+const FIRST_LOOK_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const isMissing = (item: QueueItem | undefined): item is QueueItem =>
+  item?.trouble?.failure.code === 'SOURCE_MISSING' && item.trouble.retryAt === null;
+
+/** Ends with `signal`. */
+export const createMissingSources = (
+  { clock, store, openSource, onBack }: MissingDeps,
+  signal: AbortSignal,
+): MissingSources => {
+  const watched = new Set<ItemId>();
+
+  const follow = async (id: ItemId): Promise<void> => {
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      await clock.sleep(pause, signal);
+      const item = store.get(id);
+      if (!isMissing(item)) return;
+      const source = await openSource(sentPath(item));
+      if (source.ok) await source.value.close();
+      else if (source.error.code === 'SOURCE_MISSING') continue;
+      const now = store.get(id);
+      if (isMissing(now)) store.note({ ...now, trouble: null });
+      return onBack();
+    }
+  };
+
+  return {
+    watch(item) {
+      if (!isMissing(item) || watched.has(item.id)) return;
+      watched.add(item.id);
+      follow(item.id)
+        // The queue has been closed.
+        .catch(() => {})
+        .finally(() => watched.delete(item.id));
+    },
+  };
+};

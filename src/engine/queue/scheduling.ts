@@ -1,0 +1,52 @@
+/** Which part of the work an item needs next, and whether a place for it is free. */
+
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { unreachable } from '../../api/errors.ts';
+import { isSentWhole } from '../upload/single-request-upload.ts';
+import { hasWork } from './work-item.ts';
+
+/** Work of one kind competes for the same: the processor, the disk, the network; giving up competes for nothing. */
+export type Role = 'prepare' | 'hash' | 'send' | 'cancel';
+
+/** A long one must not hold back the short ones behind it. */
+const PREPARED_AT_ONCE = 3;
+/** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
+const HASHED_AHEAD = 2;
+
+/** Null: nothing is to be done for the item as it is, or as the person wants it. */
+export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null => {
+  if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
+  if (!hasWork(item) || item.intent === 'pause' || isPaused()) return null;
+  switch (item.state) {
+    case 'queued':
+      return item.job.kind === 'note' ? 'send' : 'prepare';
+    case 'prepared':
+      return item.job.kind === 'folder' || isSentWhole(item) ? 'send' : 'hash';
+    default:
+      return 'send';
+  }
+};
+
+export interface Load {
+  readonly running: readonly Role[];
+  /** How many items may be sent at once. */
+  readonly itemsAtOnce: () => number;
+  /** Hashed items that only lack a free place. */
+  readonly countReady: () => number;
+}
+
+export const isFree = (role: Role, { running, itemsAtOnce, countReady }: Load): boolean => {
+  const busy = running.filter((other) => other === role).length;
+  switch (role) {
+    case 'cancel':
+      return true;
+    case 'prepare':
+      return busy < PREPARED_AT_ONCE;
+    case 'hash':
+      return busy === 0 && countReady() < HASHED_AHEAD;
+    case 'send':
+      return busy < itemsAtOnce();
+    default:
+      return unreachable(role);
+  }
+};

@@ -1,0 +1,52 @@
+/**
+ * Tells the items that were on their way that Linkshot ended, and that it is there again. An end that could say so has;
+ * a start that finds items on their way without that word knows that the last run was killed.
+ */
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { TimelineFactOf } from '../../../ipc/protocol/timeline.ts';
+import type { Clock } from '../../ports.ts';
+import { hasWork } from '../work-item.ts';
+import type { QueueStore } from '../queue-store.ts';
+import { reached } from './timeline-reducer.ts';
+import type { Timeline } from './timeline-store.ts';
+
+export interface PresenceDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly store: QueueStore;
+  readonly timeline: Timeline;
+  /** Whether the person has paused the whole queue. */
+  readonly paused: () => boolean;
+}
+
+const isOnItsWay = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.trouble === null;
+
+const onTheirWay = ({ store, paused }: PresenceDeps): readonly QueueItem[] =>
+  paused() ? [] : store.all().filter(isOnItsWay);
+
+const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): TimelineFactOf<'interrupted'> => ({
+  kind: 'interrupted',
+  by,
+  failure: null,
+  ...reached(item),
+  until,
+  times: 1,
+});
+
+/** Before anything goes on. */
+export const tellStart = (deps: PresenceDeps): void => {
+  const { clock, timeline } = deps;
+  for (const item of onTheirWay(deps)) {
+    const events = timeline.of(item.id);
+    const wasClosed = events.some(
+      ({ fact }) => fact.kind === 'interrupted' && fact.by === 'closed' && fact.until === null,
+    );
+    if (wasClosed) timeline.tell([item.id], { kind: 'over', of: 'trouble' });
+    // Without any story it comes from a version that told none.
+    else if (events.length > 0) timeline.tell([item.id], ended(item, 'killed', clock.now()));
+  }
+};
+
+/** When nothing goes on any more. */
+export const tellEnd = (deps: PresenceDeps): void => {
+  for (const item of onTheirWay(deps)) deps.timeline.tell([item.id], ended(item, 'closed', null));
+};

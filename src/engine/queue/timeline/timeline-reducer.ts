@@ -1,0 +1,203 @@
+/** How an item's row tells what happened to it, and how news joins what was told before. Pure. */
+
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { QueueItem, QueueState, Trouble } from '../../../ipc/protocol/queue-item.ts';
+import {
+  TIMELINE_FACTS_MAX,
+  type TimelineEvent,
+  type TimelineFact,
+  type TimelineFactOf,
+} from '../../../ipc/protocol/timeline.ts';
+import { type Failure, retryOf } from '../../../api/errors.ts';
+import { partCount } from '../../../api/limits.ts';
+
+/** What stood in the way is over; or a pause of the item, or of the whole queue; or all of that. */
+interface Over {
+  readonly kind: 'over';
+  readonly of: 'trouble' | 'item' | 'queue' | 'all';
+}
+export type News = TimelineFact | Over;
+
+type Halt = TimelineFactOf<'interrupted' | 'waited' | 'failed'>;
+type Lasting = Halt | TimelineFactOf<'paused'>;
+
+const isHalt = (fact: News): fact is Halt =>
+  fact.kind === 'interrupted' || fact.kind === 'waited' || fact.kind === 'failed';
+const isOpen = (fact: TimelineFact): fact is Lasting => (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
+
+/** Bytes of it that the service has confirmed. */
+export const reached = (item: QueueItem) => ({
+  keptBytes: 'confirmedBytes' in item ? item.confirmedBytes : 0,
+  size: item.size,
+});
+
+/** What a change of link settings tells; the password itself never is. */
+export const changedBy = ({ password, ...change }: LinkSettings): TimelineFact => ({
+  kind: 'changed',
+  change,
+  ...(password !== undefined && { password: password === '' ? ('removed' as const) : ('set' as const) }),
+});
+
+/** What the change of a row says; nothing for the parts that arrive one by one. */
+export const newsOf = (before: QueueItem | undefined, after: QueueItem): readonly News[] => [
+  ...(before && before.state !== after.state ? moveOf(before, after) : []),
+  ...troubleOf(before?.trouble ?? null, after),
+];
+
+const UPLOADING: ReadonlySet<QueueState> = new Set(['started', 'sent', 'completing']);
+
+const moveOf = (before: QueueItem, after: QueueItem): readonly News[] => {
+  const { size } = after;
+  switch (after.state) {
+    case 'queued':
+      // A post that was refused goes back with its settings changed; that is told by who changes them.
+      return before.state === 'posting' ? [] : [{ kind: 'anew', from: 'source' }];
+    case 'prepared':
+      return before.state === 'queued' && after.body !== null
+        ? [{ kind: 'made', what: after.body.made.kind, fromBytes: before.size, toBytes: size }]
+        : [];
+    case 'hashed':
+      return UPLOADING.has(before.state)
+        ? [{ kind: 'anew', from: 'upload' }]
+        : [{ kind: 'read', size, parts: partCount(size) }];
+    case 'started':
+      return UPLOADING.has(before.state) ? [] : [{ kind: 'begun', ...reached(after) }];
+    case 'posting':
+      return [{ kind: 'begun', ...reached(after) }];
+    case 'sent':
+      return [{ kind: 'sent', size, parts: partCount(size) }];
+    case 'published':
+      return [{ kind: 'published' }];
+    case 'linked':
+      return before.state === 'published'
+        ? [{ kind: 'over', of: 'all' }]
+        : [{ kind: 'over', of: 'all' }, { kind: 'published' }];
+    case 'completing':
+    case 'unreadable':
+      return [];
+  }
+};
+
+const troubleOf = (before: Trouble | null, after: QueueItem): readonly News[] => {
+  const { trouble } = after;
+  if (trouble === null) return before === null ? [] : [{ kind: 'over', of: 'trouble' }];
+  const isKnown = before?.since === trouble.since && before.retryAt === trouble.retryAt;
+  return isKnown ? [] : [haltOf(after, trouble)];
+};
+
+/** The person has to mend something, or the item goes on by itself: after a break, or after a wait. */
+const haltOf = (item: QueueItem, { failure, retryAt }: Trouble): Halt => {
+  const how = { failure, ...reached(item), until: null, times: 1 };
+  const wait = waitOf(failure);
+  if (wait !== null) return { kind: 'waited', for: wait, ...how };
+  if (retryAt === null) return { kind: 'failed', ...how };
+  return { kind: 'interrupted', by: breakOf(failure), ...how };
+};
+
+const waitOf = ({ code }: Failure): TimelineFactOf<'waited'>['for'] | null => {
+  if (code === 'NOT_CONNECTED') return 'offline';
+  if (code === 'ACCOUNT_MISMATCH') return 'account';
+  switch (retryOf(code)) {
+    case 'reconnect':
+      return 'account';
+    case 'wait':
+      return code === 'UPLOAD_USER_BUSY' || code === 'RATE_LIMITED' ? 'limit' : 'server';
+    default:
+      return null;
+  }
+};
+
+const breakOf = ({ code, params }: Failure): TimelineFactOf<'interrupted'>['by'] => {
+  if (params?.['slept'] === true) return 'sleep';
+  switch (code) {
+    case 'SERVER_UNREACHABLE':
+    case 'NETWORK_FAILED':
+    case 'REPLY_TIMEOUT':
+    case 'NOT_THE_SERVICE':
+      return 'network';
+    case 'APP_FAILED':
+    case 'DISK_FULL':
+      return 'app';
+    default:
+      return code.startsWith('SOURCE_') ? 'file' : 'server';
+  }
+};
+
+/** What breaks off again this soon after it went on is the same break. */
+const SAME_BREAK_MS = 60_000;
+/** Of a story that is too long, so many facts of its beginning are kept as they are. */
+const BEGINNING = 20;
+
+/** The story with the news that came at `at`. */
+export const joined = (events: readonly TimelineEvent[], news: News, at: number): readonly TimelineEvent[] => {
+  if (news.kind === 'over') return ended(events, (fact) => isEndedBy(news, fact), at);
+  const told = isHalt(news)
+    ? halted(events, news, at)
+    : (repeated(events, news, at) ?? [...events, { at, fact: news }]);
+  return told.length > TIMELINE_FACTS_MAX ? summed(told) : told;
+};
+
+const ended = (
+  events: readonly TimelineEvent[],
+  isMeant: (fact: Lasting) => boolean,
+  at: number,
+): readonly TimelineEvent[] => {
+  const isEnded = ({ fact }: TimelineEvent) => isOpen(fact) && isMeant(fact);
+  if (!events.some(isEnded)) return events;
+  return events.map((event) =>
+    isEnded(event) ? { ...event, fact: { ...(event.fact as Lasting), until: Math.max(at, event.at) } } : event,
+  );
+};
+
+const isEndedBy = ({ of }: Over, fact: Lasting): boolean =>
+  of === 'all' || (of === 'trouble' ? fact.kind !== 'paused' : fact.kind === 'paused' && fact.what === of);
+
+const causeOf = (fact: Halt): string =>
+  `${fact.kind} ${fact.kind === 'interrupted' ? fact.by : ''} ${fact.failure?.code ?? ''}`;
+
+/** The same trouble once more is the same fact; another one takes its place. */
+const halted = (events: readonly TimelineEvent[], news: Halt, at: number): readonly TimelineEvent[] => {
+  const last = events.length - 1;
+  const same = events.findLastIndex(
+    ({ fact }, index) =>
+      isHalt(fact) &&
+      causeOf(fact) === causeOf(news) &&
+      (fact.until === null || (index === last && at - fact.until < SAME_BREAK_MS)),
+  );
+  const others = ended(events, (fact) => fact.kind !== 'paused' && fact !== events[same]?.fact, at);
+  const known = events[same];
+  if (!known || !isHalt(known.fact)) return [...others, { at, fact: news }];
+  return others.with(same, { at: known.at, fact: { ...news, times: known.fact.times + 1 } });
+};
+
+/** What was told just before and is said again; null where it is news. */
+const repeated = (
+  events: readonly TimelineEvent[],
+  news: TimelineFact,
+  at: number,
+): readonly TimelineEvent[] | null => {
+  const before = events.at(-1);
+  const { fact } = before ?? {};
+  if (!before || !fact) return null;
+  if (news.kind === 'paused') {
+    return events.some((event) => isOpen(event.fact) && event.fact.kind === 'paused' && event.fact.what === news.what)
+      ? events
+      : null;
+  }
+  if (news.kind === 'deleted' && fact.kind === 'deleted') return events;
+  if ((fact.kind === 'copied' || fact.kind === 'edited') && fact.kind === news.kind) {
+    return events.with(-1, { at: before.at, fact: { ...fact, times: fact.times + 1, last: at } });
+  }
+  return null;
+};
+
+/** One fact less: the oldest two after the beginning become one that says how many it stands for. */
+const summed = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
+  const sum = events[BEGINNING];
+  const isSum = sum?.fact.kind === 'summed';
+  const at = events.findIndex(({ fact }, index) => index > BEGINNING && !isOpen(fact));
+  const next = events[at];
+  if (!sum || !next || (!isSum && isOpen(sum.fact))) return events;
+  const count = sum.fact.kind === 'summed' ? sum.fact.count + 1 : 2;
+  return events.toSpliced(at, 1).with(BEGINNING, { at: sum.at, fact: { kind: 'summed', count, last: next.at } });
+};

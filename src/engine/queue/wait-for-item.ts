@@ -1,0 +1,79 @@
+/** Waits for an item's outcome, as a person at a terminal would: through passing faults, but not for ever. */
+
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { Engine } from '../api.ts';
+import type { Events } from '../events.ts';
+import type { Clock } from '../ports.ts';
+import type { QueueStore } from './queue-store.ts';
+
+export interface SettledDeps {
+  readonly store: QueueStore;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** `isAwaited`: whether somebody waits for the item at this moment. */
+export const createSettled = (
+  deps: SettledDeps,
+): Pick<Engine, 'settled'> & { readonly isAwaited: (id: ItemId) => boolean } => {
+  const waiting = new Set<{ readonly id: ItemId }>();
+  return {
+    isAwaited: (id) => [...waiting].some((one) => one.id === id),
+    settled: (id, patienceMs, signal) => {
+      const one = { id };
+      waiting.add(one);
+      return waitUntilSettled(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
+    },
+  };
+};
+
+const waitUntilSettled = async (
+  { store, events, clock }: SettledDeps,
+  id: ItemId,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Result<QueueItem, Failure>> => {
+  let mark = '';
+  let since = clock.monotonic();
+  let passing: Failure | null = null;
+  for (;;) {
+    if (signal.aborted) return err(failure('CANCELLED', 'Waiting was given up; the upload goes on.'));
+    const item = store.get(id);
+    if (!item) return err(failure('CANCELLED', 'The upload was cancelled.'));
+    if (item.state === 'linked') return ok(item);
+    if (item.trouble?.retryAt === null) return err(item.trouble.failure);
+
+    const progress = `${item.state} ${item.state === 'started' ? item.confirmedBytes : ''}`;
+    if (progress !== mark) {
+      mark = progress;
+      since = clock.monotonic();
+      passing = null;
+    }
+    passing = item.trouble?.failure ?? passing;
+    const left = since + patienceMs - clock.monotonic();
+    if (passing && left <= 0) return err(passing);
+    await nextChange(events, clock, passing ? left : null, signal);
+  }
+};
+
+/** Resolves at the next change of anything, after `ms`, or when the signal is aborted. */
+const nextChange = async (events: Events, clock: Clock, ms: number | null, signal: AbortSignal): Promise<void> => {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const changed = new Promise<void>((resolve) => {
+    const undo = events.onChange(() => {
+      undo();
+      resolve();
+    });
+    either.addEventListener('abort', () => {
+      undo();
+      resolve();
+    });
+  });
+  const late = ms === null ? [] : [clock.sleep(ms, either).catch(() => {})];
+  await Promise.race([changed, ...late]);
+  // With a reason of its own: making the standard one takes a stack trace, at every change.
+  stop.abort('answered');
+};

@@ -1,0 +1,47 @@
+/** Small facts about queue items that several steps need; pure. */
+
+import type { QueueItem, QueueItemIn, QueueState } from '../../ipc/protocol/queue-item.ts';
+import type { RequestKey } from '../../api/ids.ts';
+
+export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
+
+/** The states that have work left. */
+type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
+export type WorkItem = QueueItemIn<WorkState>;
+
+/** The states of a resumable upload. */
+export type UploadItem = QueueItemIn<'hashed' | 'started' | 'sent' | 'completing'>;
+
+export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'linked' && item.state !== 'unreadable';
+
+/** The path of the bytes that are sent. */
+export const sentPath = ({ body, source }: QueueItem): string => body?.path ?? source.path;
+
+/** What every state has; the facts of the particular state are left behind. */
+export const baseOf = (item: QueueItem): ItemBase => ({
+  id: item.id,
+  accountId: item.accountId,
+  name: item.name,
+  size: item.size,
+  source: item.source,
+  ...(item.origin && { origin: item.origin }),
+  ...(item.awaited && { awaited: item.awaited }),
+  job: item.job,
+  body: item.body,
+  share: item.share,
+  afterwards: item.afterwards,
+  position: item.position,
+  createdAt: item.createdAt,
+  intent: item.intent,
+  attempts: item.attempts,
+  trouble: item.trouble,
+});
+
+/** The item begins a new upload with the hashes it has: the old upload is gone, so its keys must not come back. */
+export const freshStart = (item: UploadItem, startKey: RequestKey): QueueItemIn<'hashed'> => ({
+  ...baseOf(item),
+  state: 'hashed',
+  fingerprint: item.fingerprint,
+  startKey,
+  attempts: item.attempts + 1,
+});

@@ -1,0 +1,157 @@
+/**
+ * Joins stretches of recordings by copying their packets. Promise: no frame is encoded, each stands where it was
+ * recorded, sound stays with its pictures, and the file has its name only when it is whole and safe on the disk.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import { open, rename, rm } from '../../base/node/retrying-fs.ts';
+import { UNFINISHED } from '../ports.ts';
+import { isPictureWhole, type Piece } from './segment-file.ts';
+
+/** A part of a piece; seconds count from the piece's first picture. */
+export interface Stretch {
+  readonly piece: Piece;
+  /** Of the first picture that is wanted; it must be a key frame. */
+  readonly from: number;
+  /** Null: to its end. Where the pictures end a little before, the last one stays until then. */
+  readonly to: number | null;
+  /** Another piece whose sound is heard with it, from `from` on in its time; null: its own. */
+  readonly heard: { readonly piece: Piece; readonly from: number } | null;
+}
+
+/** The engine goes on with its other work between so many packets. */
+const PACKETS_AT_ONCE = 500;
+/** A picture stays no longer than this: what stood still for longer has lost something. */
+const HELD_SECONDS = 1;
+const RESERVE = 1.02;
+const SPARE_PACKETS = 40;
+/** Rounding of timestamps. */
+const TINY = 0.002;
+
+const hasSound = (stretches: readonly Stretch[]): boolean =>
+  stretches.some(({ piece, heard }) => (heard?.piece ?? piece).audio !== null);
+
+const lengthOf = ({ piece, from, to }: Stretch): number => (to ?? piece.seconds) - from;
+
+/** AAC of 48 kHz has 47 packets a second. */
+const AUDIO_RATE_MAX = 50;
+const RATE_SAMPLE = 200;
+
+/** Most packets that there can be: their index is reserved in front. */
+const reserve = (seconds: number, rate: number) => ({
+  maximumPacketCount: Math.ceil(seconds * rate * RESERVE) + SPARE_PACKETS,
+});
+
+const rateOf = async (stretches: readonly Stretch[]): Promise<number> => {
+  const track = stretches[0]?.piece.video.track;
+  return (await track?.computePacketStats(RATE_SAMPLE))?.averagePacketRate ?? 0;
+};
+
+/** The packets of one stretch in the time of the whole, pictures and sound in the order of their times. */
+async function* packetsOf(
+  stretch: Stretch,
+  offset: number,
+): AsyncGenerator<{ of: 'video' | 'audio'; packet: EncodedPacket }> {
+  const { piece, from, to, heard } = stretch;
+  const first = await piece.video.packets.getKeyPacket(piece.start + from + TINY);
+  if (!first) return;
+  // However short it is, its first picture is there.
+  const end = to === null ? Number.POSITIVE_INFINITY : Math.max(from + TINY, to - TINY);
+  const listened = heard?.piece ?? piece;
+  const heardFrom = listened.start + (heard?.from ?? from);
+  const sound = listened.audio;
+  const startSound = await sound?.packets.getPacket(heardFrom);
+  const noises = sound ? sound.packets.packets(startSound ?? undefined) : null;
+  let noise = (await noises?.next())?.value ?? null;
+  let last: EncodedPacket | null = null;
+
+  async function* noisesUntil(time: number): AsyncGenerator<{ of: 'audio'; packet: EncodedPacket }> {
+    while (noise && noise.timestamp - heardFrom + noise.duration / 2 < time) {
+      const timestamp = noise.timestamp - heardFrom;
+      // Half a packet before the start belongs to it; a power cut leaves nothing but zeros.
+      if (timestamp > -noise.duration / 2 && noise.data.some((byte) => byte !== 0))
+        yield { of: 'audio', packet: noise.clone({ timestamp: offset + Math.max(0, timestamp) }) };
+      noise = (await noises?.next())?.value ?? null;
+    }
+  }
+
+  for await (const packet of piece.video.packets.packets(first)) {
+    const timestamp = packet.timestamp - piece.start;
+    if (timestamp >= end || !isPictureWhole(packet.data)) break;
+    if (last) yield { of: 'video', packet: last };
+    yield* noisesUntil(timestamp - from);
+    last = packet.clone({ timestamp: offset + timestamp - from });
+  }
+  if (!last) return;
+  const shown = to === null ? 0 : offset + lengthOf(stretch) - last.timestamp;
+  // Never shorter than it was: the frame rate would be above what was planned.
+  const duration = shown > last.duration && shown <= HELD_SECONDS ? shown : last.duration;
+  yield { of: 'video', packet: last.clone({ duration }) };
+  yield* noisesUntil(last.timestamp + duration - offset);
+  await noises?.return();
+}
+
+/** Writes the stretches one behind the other. Answers whether there was any picture. Throws what the file system throws. */
+export const joinStretches = async (
+  stretches: readonly Stretch[],
+  target: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const unfinished = `${target}${UNFINISHED}`;
+  await rm(unfinished, { force: true });
+  const seconds = stretches.reduce((sum, stretch) => sum + lengthOf(stretch) + HELD_SECONDS, 0);
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    target: new FilePathTarget(unfinished, { chunked: true, chunkSize: 1024 ** 2 }),
+  });
+  const video = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(video, reserve(seconds, await rateOf(stretches)));
+  const audio = hasSound(stretches) ? new EncodedAudioPacketSource('aac') : null;
+  if (audio) output.addAudioTrack(audio, reserve(seconds, AUDIO_RATE_MAX));
+  try {
+    await output.start();
+    let count = 0;
+    let offset = 0;
+    let heardUntil = 0;
+    for (const stretch of stretches) {
+      const seen = await stretch.piece.video.track.getDecoderConfig();
+      const heard = await (stretch.heard?.piece ?? stretch.piece).audio?.track.getDecoderConfig();
+      let end = offset;
+      for await (const { of, packet } of packetsOf(stretch, offset)) {
+        signal.throwIfAborted();
+        if (of === 'video') {
+          await video.add(packet, seen ? { decoderConfig: seen } : undefined);
+          end = packet.timestamp + packet.duration;
+        } else if (packet.timestamp >= heardUntil - TINY) {
+          await audio?.add(packet, heard ? { decoderConfig: heard } : undefined);
+          heardUntil = packet.timestamp + packet.duration;
+        }
+        count += 1;
+        if (count % PACKETS_AT_ONCE === 0) await breathe();
+      }
+      offset = end;
+    }
+    if (count === 0) {
+      await output.cancel();
+      return false;
+    }
+    await output.finalize();
+    const file = await open(unfinished, 'r+');
+    await file.chmod(0o600);
+    await file.sync().finally(() => file.close());
+    await rename(unfinished, target);
+    return true;
+  } catch (error) {
+    await output.cancel().catch(() => {});
+    throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+};

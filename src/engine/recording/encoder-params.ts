@@ -1,0 +1,127 @@
+/**
+ * The numbers of a recording, pure: size, rate and bits such that whatever the screen shows, the result is within the
+ * limits without a second encode. Why these: docs/benchmarks.md, "Video".
+ */
+import { cpus } from 'node:os';
+import Type, { type Static } from 'typebox';
+import type { Area } from '../../ipc/protocol/capture.ts';
+import type { Sound } from '../../ipc/protocol/recording.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { bitrateCeiling } from '../../api/account.ts';
+import { LIMITS } from '../../api/limits.ts';
+import {
+  AIM,
+  AUDIO_OVERSHOOT,
+  AUDIO_PACKETS,
+  AUDIO_SHARE,
+  FILE_BITS,
+  type FitLimits,
+  LEAST_SIDE,
+  PACKET_BITS,
+} from '../video/encoder-params.ts';
+
+/** What a recording is encoded with; what is cut later is encoded with the same. */
+export const RecordingNumbers = Type.Object({
+  /** Pixels of the video; even. */
+  width: Type.Integer({ minimum: 2 }),
+  height: Type.Integer({ minimum: 2 }),
+  fps: Type.Integer({ minimum: 1 }),
+  crf: Type.Integer(),
+  preset: Type.String(),
+  /** Bits per second of the pictures in any stretch of `bufferBits`. */
+  maxBits: Type.Integer(),
+  bufferBits: Type.Integer(),
+  /** Frames between two key frames. */
+  keyFrames: Type.Integer({ minimum: 1 }),
+  /** Bits per second; 0 is no sound. */
+  audioBits: Type.Integer({ minimum: 0 }),
+});
+export type RecordingNumbers = Static<typeof RecordingNumbers>;
+
+/** What ends a recording by itself. */
+interface RecordingBounds {
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+export interface RecordingPlan {
+  /** Of the screen; its sides are even, so at most a pixel smaller than what was asked for. */
+  readonly area: Area;
+  readonly numbers: RecordingNumbers;
+  readonly bounds: RecordingBounds;
+}
+
+const FPS_MAX = 30;
+const CRF = 23;
+/** A key frame of a full screen weighs as much as seconds of what moves on it. */
+const KEY_FRAME_SECONDS = 2;
+/** An average over `SHORTEST_SECONDS` or more cannot be above the ceiling; what is shorter is soon encoded again. */
+const BUFFER_SECONDS = 0.5;
+const SHORTEST_SECONDS = 2;
+const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000];
+/** Of the length: stopping takes a moment. */
+const END_MARGIN_MS = 500;
+/** Seconds of pictures that may still be in the encoder when the bytes are counted, and of the whole. */
+const IN_FLIGHT_SECONDS = 2;
+const BYTES_SHARE = 0.97;
+/** Pixels a second that one core encodes with `veryfast` while the screen goes on being drawn. */
+const PIXELS_PER_CORE = 40e6;
+
+/** Where no account is known yet: what the service takes unless its operator says otherwise. */
+export const USUAL_LIMITS: FitLimits = {
+  maxBytes: LIMITS.freeVideoBytes,
+  video: {
+    formats: [],
+    maxLongSide: 3_840,
+    maxShortSide: 2_160,
+    maxFps: 60,
+    maxSeconds: 3_600,
+    maxAudioStreams: 1,
+    bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1_000_000, max: 40_000_000 },
+  },
+};
+
+const even = (value: number): number => Math.floor(value / 2) * 2;
+
+/** A pixel is cut off where a side is odd; only what is larger than any video may be is made smaller. */
+const sizeOf = ({ width, height }: Area, { video }: FitLimits) => {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  const by = Math.min(1, video.maxLongSide / long, video.maxShortSide / short);
+  return by === 1 ? { width, height } : { width: even(width * by), height: even(height * by) };
+};
+
+/** Whether software has to be spared: more pixels a second than this computer's cores take in passing. */
+export const isHeavy = ({ width, height, fps }: RecordingNumbers, cores: number = cpus().length): boolean =>
+  width * height * fps > PIXELS_PER_CORE * cores;
+
+/** Errors: CAPTURE_AREA_INVALID where the area is too small for a video. */
+export const planRecording = (asked: Area, limits: FitLimits, sound: Sound, cores?: number): Result<RecordingPlan> => {
+  const area = { ...asked, width: even(asked.width), height: even(asked.height) };
+  if (Math.min(area.width, area.height) < LEAST_SIDE) {
+    const least = `at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels`;
+    return err(failure('CAPTURE_AREA_INVALID', `A recording needs ${least}. Choose a larger area.`));
+  }
+  const { video, maxBytes } = limits;
+  const size = sizeOf(area, limits);
+  const fps = Math.max(1, Math.floor(Math.min(FPS_MAX, video.maxFps)));
+  const all = AIM * bitrateCeiling(video, { ...size, fps });
+  const isHeard = sound !== 'none' && video.maxAudioStreams > 0;
+  const audioBits = isHeard ? (AUDIO_BITS.find((bits) => bits <= all * AUDIO_SHARE) ?? 32_000) : 0;
+  const container = PACKET_BITS * (fps + (isHeard ? AUDIO_PACKETS : 0)) + FILE_BITS / SHORTEST_SECONDS;
+  const pictures = all - audioBits * AUDIO_OVERSHOOT - container;
+  const maxBits = Math.floor(pictures / (1 + BUFFER_SECONDS / SHORTEST_SECONDS));
+  const numbers: RecordingNumbers = {
+    ...size,
+    ...{ fps, crf: CRF, preset: 'veryfast', maxBits, bufferBits: Math.floor(maxBits * BUFFER_SECONDS), audioBits },
+    keyFrames: Math.max(1, fps * KEY_FRAME_SECONDS),
+  };
+  const inFlight = (IN_FLIGHT_SECONDS * all) / 8;
+  return ok({
+    area,
+    numbers: isHeavy(numbers, cores) ? { ...numbers, preset: 'superfast' } : numbers,
+    bounds: {
+      milliseconds: Math.max(1_000, video.maxSeconds * 1_000 - END_MARGIN_MS),
+      bytes: Math.max(Math.floor(maxBytes / 4), Math.floor(maxBytes * BYTES_SHARE - inFlight)),
+    },
+  });
+};

@@ -1,0 +1,115 @@
+/** The command lines of ffmpeg for recordings; pure. */
+import type { Encoder } from '../video/ffmpeg-capabilities.ts';
+import { type PictureInput, type SoundDevice, soundInput } from './input-devices.ts';
+import type { RecordingNumbers } from './encoder-params.ts';
+
+export interface Making {
+  readonly numbers: RecordingNumbers;
+  readonly encoder: Pick<Encoder, 'name' | 'kind'>;
+}
+
+export interface StretchJob extends Making {
+  readonly picture: PictureInput;
+  readonly sounds: readonly SoundDevice[];
+  /** It ends by itself after so long. */
+  readonly milliseconds: number;
+  /** Arguments under which every frame of the filters is encoded. */
+  readonly everyFrame: readonly string[];
+}
+
+/** Tells how far it is on stderr, between what it complains of. */
+const QUIET = ['-hide_banner', '-nostats', '-loglevel', 'warning'];
+/** None of the tags: they tell of programs and places. */
+const NO_TAGS = ['-map_metadata', '-1', '-metadata:s:v', 'handler_name=', '-metadata:s:a', 'handler_name='];
+
+const COLOURS = [
+  ...['-color_range', 'tv', '-color_primaries', 'bt709'],
+  ...['-color_trc', 'bt709', '-colorspace', 'bt709'],
+];
+
+/** A fragment each half second, whole by itself: what a crash loses is the last one and what the encoder holds. */
+const FRAGMENT_MICROSECONDS = 500_000;
+const FRAGMENTS = [
+  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', String(FRAGMENT_MICROSECONDS)],
+  // Sound has a moment of silence before its start: it must not move the pictures.
+  ...['-avoid_negative_ts', 'disabled', '-flush_packets', '1', '-f', 'mp4', 'pipe:1'],
+];
+
+/** Frames stand where they are shown (no B-frames): a copy can begin and end at any of them without a shift. */
+const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
+  const { crf, preset, maxBits, bufferBits, keyFrames } = numbers;
+  const common = ['-c:v', encoder.name, '-bf', '0', '-g', String(keyFrames), ...COLOURS];
+  const bounds = ['-maxrate', String(maxBits), '-bufsize', String(bufferBits)];
+  return encoder.kind === 'x264'
+    ? [...common, '-preset', preset, '-profile:v', 'high', '-sc_threshold', '0', '-crf', String(crf), ...bounds]
+    : [...common, '-b:v', String(Math.floor(maxBits * 0.9)), ...bounds];
+};
+
+/**
+ * Frames come with the time of the wall, which jumps: forwards over a sleep of the computer, anywhere when it is set. A
+ * jump counts five seconds at most. With sound it stays: the two would come apart.
+ */
+const STEADY = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
+
+const pictureFilters = ({ picture, numbers, sounds }: StretchJob): string =>
+  [
+    ...picture.filters,
+    ...(sounds.length === 0 ? [STEADY] : []),
+    `scale=${numbers.width}:${numbers.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
+    'setsar=1',
+    `fps=${numbers.fps}`,
+    'format=yuv420p',
+  ].join(',');
+
+/** Fills up what a device is late with, and keeps it together with the pictures. */
+const HEARD = 'aresample=48000:async=1000:first_pts=0';
+
+const soundFilters = (count: number): string => {
+  const heard = Array.from({ length: count }, (_, index) => `[${index}:a]${HEARD}[s${index}]`);
+  if (count === 1) return `[0:a]${HEARD}[sound]`;
+  const all = heard.map((_, index) => `[s${index}]`).join('');
+  return [...heard, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
+};
+
+const soundArguments = ({ sounds, numbers }: StretchJob): readonly string[] =>
+  sounds.length === 0
+    ? ['-map', '0:v', '-an']
+    : [
+        ...['-filter_complex', soundFilters(sounds.length), '-map', `${sounds.length}:v`, '-map', '[sound]'],
+        ...['-c:a', 'aac', '-b:a', String(numbers.audioBits), '-ac', '2', '-ar', '48000'],
+      ];
+
+/**
+ * Sounds come first: they take a moment to wake up, and what is heard before the first picture is cut off. Their clock is
+ * set to the one of the pictures; both tell the time of the wall. Before 5.1 there was no such option.
+ */
+const inputsOf = ({ sounds, picture, everyFrame }: StretchJob): readonly string[] => {
+  const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(sounds.length)];
+  return [...sounds.flatMap((device) => [...synced, ...soundInput(device)]), ...picture.input];
+};
+
+/** Records until it is told to end, as a fragmented MP4 to stdout. */
+export const stretchArguments = (job: StretchJob): readonly string[] => [
+  ...QUIET,
+  ...inputsOf(job),
+  ...['-vf', pictureFilters(job), ...job.everyFrame],
+  ...soundArguments(job),
+  ...videoArguments(job),
+  ...NO_TAGS,
+  ...['-t', (job.milliseconds / 1_000).toFixed(3)],
+  ...FRAGMENTS,
+];
+
+/** Encodes some frames of a recording anew, so that they begin with a key frame. */
+export const partArguments = (
+  source: string,
+  { start, frames }: { readonly start: number; readonly frames: number },
+  making: Making,
+  everyFrame: readonly string[],
+  target: string,
+): readonly string[] => [
+  ...['-loglevel', 'warning', '-ss', start.toFixed(6), '-i', `file:${source}`],
+  ...['-map', '0:v', '-an', '-frames:v', String(frames)],
+  ...[...everyFrame, ...videoArguments(making), ...NO_TAGS],
+  ...['-f', 'mp4', target],
+];

@@ -1,0 +1,114 @@
+/** How ffmpeg reads the screen and hears the sound on each system; pure command lines. */
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { PointerChoice } from '../ports.ts';
+
+/** Something that ffmpeg reads, and what is done with it before anything else. */
+export interface PictureInput {
+  readonly name: 'x11grab' | 'ddagrab' | 'gdigrab' | 'avfoundation';
+  readonly input: readonly string[];
+  /** Filters that lead from it to the area as plain pictures. */
+  readonly filters: readonly string[];
+}
+
+/** One device that is listened to. */
+export type SoundDevice =
+  | { readonly format: 'pulse'; readonly name: string }
+  | { readonly format: 'dshow'; readonly name: string }
+  | { readonly format: 'avfoundation'; readonly index: number };
+
+export interface PictureRequest {
+  /** As Node tells it. */
+  readonly platform: string;
+  /** Value of `DISPLAY`; of X11 alone. */
+  readonly display: string;
+  readonly area: Area;
+  readonly displays: readonly Display[];
+  readonly pointer: PointerChoice;
+  readonly fps: number;
+}
+
+/** Frames that wait for the encoder: enough for a hiccup of seconds, and no more memory than that. */
+const WAITING = ['-thread_queue_size', '128'];
+
+const within = ({ x, y, width, height }: Area, outer: Area): boolean =>
+  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height;
+
+const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => ({
+  name: 'x11grab',
+  input: [
+    ...WAITING,
+    ...['-f', 'x11grab', '-framerate', String(fps), '-draw_mouse', pointer === 'show' ? '1' : '0'],
+    ...['-video_size', `${area.width}x${area.height}`, '-grab_x', String(area.x), '-grab_y', String(area.y)],
+    ...['-i', display],
+  ],
+  filters: [],
+});
+
+/** Reads one output of the graphics card; knows no area that lies on two. */
+const ddagrab = ({ area, pointer, fps }: PictureRequest, display: Display): PictureInput => ({
+  name: 'ddagrab',
+  input: [
+    ...[...WAITING, '-f', 'lavfi', '-i'],
+    [
+      `ddagrab=output_idx=${display.number - 1}`,
+      `framerate=${fps}`,
+      `draw_mouse=${pointer === 'show' ? 1 : 0}`,
+      `offset_x=${area.x - display.x}:offset_y=${area.y - display.y}`,
+      `video_size=${area.width}x${area.height}`,
+    ].join(':'),
+  ],
+  filters: ['hwdownload', 'format=bgra'],
+});
+
+const gdigrab = ({ area, pointer, fps }: PictureRequest): PictureInput => ({
+  name: 'gdigrab',
+  input: [
+    ...WAITING,
+    ...['-f', 'gdigrab', '-framerate', String(fps), '-draw_mouse', pointer === 'show' ? '1' : '0'],
+    ...['-offset_x', String(area.x), '-offset_y', String(area.y)],
+    ...['-video_size', `${area.width}x${area.height}`, '-i', 'desktop'],
+  ],
+  filters: [],
+});
+
+/** Gives a whole screen, which is cut. */
+const avfoundation = ({ area, pointer, fps }: PictureRequest, display: Display): PictureInput => ({
+  name: 'avfoundation',
+  input: [
+    ...WAITING,
+    ...['-f', 'avfoundation', '-framerate', String(fps), '-capture_cursor', pointer === 'show' ? '1' : '0'],
+    ...['-i', `Capture screen ${display.number - 1}:none`],
+  ],
+  filters: [`crop=${area.width}:${area.height}:${area.x - display.x}:${area.y - display.y}`],
+});
+
+/** The best way first; the next is for where that one does not start. Empty: this system gives no way to this area. */
+export const pictureInputs = (request: PictureRequest): readonly PictureInput[] => {
+  const display = request.displays.find((one) => within(request.area, one));
+  switch (request.platform) {
+    case 'win32':
+      return [...(display ? [ddagrab(request, display)] : []), gdigrab(request)];
+    case 'darwin':
+      return display ? [avfoundation(request, display)] : [];
+    default:
+      return [x11(request)];
+  }
+};
+
+/** A twentieth of a second at once: left to itself the server gives two seconds at once, and the pictures wait for them. */
+const PULSE_BYTES = String((48_000 * 2 * 2) / 20);
+
+export const soundInput = (device: SoundDevice): readonly string[] => {
+  const waiting = ['-thread_queue_size', '1024'];
+  switch (device.format) {
+    case 'pulse':
+      return [...waiting, '-f', 'pulse', '-name', 'Linkshot', '-fragment_size', PULSE_BYTES, '-i', device.name];
+    case 'dshow':
+      return [...waiting, '-f', 'dshow', '-i', `audio=${device.name}`];
+    case 'avfoundation':
+      return [...waiting, '-f', 'avfoundation', '-i', `none:${device.index}`];
+    default:
+      return unreachable(device);
+  }
+};

@@ -1,0 +1,40 @@
+/** What a finished recording is, read from its file. */
+import { stat } from 'node:fs/promises';
+import { openPiece } from './segment-file.ts';
+
+export interface WholeFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly hasSound: boolean;
+  /** Where a cut needs no encoding, from 0 on, ascending. */
+  readonly keyFramesMs: readonly number[];
+}
+
+/** Null where there is no such file, or no picture in it. */
+export const readWhole = async (path: string): Promise<WholeFacts | null> => {
+  const piece = await openPiece(path);
+  if (!piece) return null;
+  try {
+    const { track, packets } = piece.video;
+    const keyFramesMs: number[] = [];
+    const metadataOnly = true;
+    for (
+      let key = await packets.getFirstKeyPacket({ metadataOnly });
+      key !== null;
+      key = await packets.getNextKeyPacket(key, { metadataOnly })
+    )
+      keyFramesMs.push(Math.round((key.timestamp - piece.start) * 1_000));
+    return {
+      width: await track.getCodedWidth(),
+      height: await track.getCodedHeight(),
+      durationMs: Math.round(piece.seconds * 1_000),
+      bytes: (await stat(path)).size,
+      hasSound: piece.audio !== null,
+      keyFramesMs,
+    };
+  } finally {
+    await piece.close();
+  }
+};

@@ -1,0 +1,280 @@
+/**
+ * The room of recordings: what runs, what waits for the person's word, what a crash left behind. Promise: once something
+ * is recorded it is lost only by a word to that effect, and it is queued at most once.
+ */
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { Area } from '../../ipc/protocol/capture.ts';
+import type { Recording, RecordingCut } from '../../ipc/protocol/recording.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId, RecordingId } from '../../api/ids.ts';
+import type { ShareFields } from '../../api/content.ts';
+import type { NewItem } from '../api.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+import { assemble } from './assemble-recording.ts';
+import { cutRecording } from './trim.ts';
+import type { RecordingDoor } from './recording-api.ts';
+import { createSession, type SessionDeps } from './recording-session.ts';
+import type { ShelvedRecording } from './recording-store.ts';
+import { createStudio, type StudioDeps, usualMaking } from './recording-setup.ts';
+import { readWhole, type WholeFacts } from './recording-metadata.ts';
+
+export interface RecordingRoom {
+  state(): Recording | null;
+  /** Whether one runs, so that no other can begin. */
+  isRunning(): boolean;
+  readonly commands: RecordingDoor;
+  /** Goes on with what an earlier process left. */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RecordingDeps extends Omit<SessionDeps, 'studio' | 'onEnded'>, Omit<StudioDeps, 'lastRegion'> {
+  readonly profile: Profile;
+  readonly settings: () => Settings;
+  readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
+  /** Whether an item of the queue has this file. */
+  readonly isQueued: (path: string) => boolean;
+  readonly withdraw: (code: ErrorCode) => void;
+}
+
+interface Waiting {
+  readonly recording: ShelvedRecording;
+  readonly facts: WholeFacts;
+}
+
+const WHOLE_CUT: RecordingCut = { startMs: 0, endMs: null, form: 'video' };
+/** Players tell an end to the millisecond, not closer. */
+const END_MS = 20;
+/** A file with no more in it has only its headers. */
+const WORTH_BYTES = 32 * 1024;
+
+export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
+  const { spoolDir, shelf, onChange, notify } = deps;
+  const lastRegion = createFact(deps.profile, 'lastRegion', Area);
+  const studio = createStudio({ ...deps, lastRegion: lastRegion.read });
+  const closing = new AbortController();
+  /** The newest last. */
+  const waiting = new Map<RecordingId, Waiting>();
+  /** What is being put together or cut. */
+  const working = new Map<RecordingId, Promise<unknown>>();
+  const queued = new Map<RecordingId, ItemId>();
+
+  const session = createSession({
+    ...deps,
+    studio,
+    onEnded(recording) {
+      finish(recording).catch((error: Error) =>
+        notify(failure('APP_FAILED', `A recording is kept, and put together at the next start: ${error.message}`)),
+      );
+    },
+  });
+
+  const work = <T>(id: RecordingId, job: () => Promise<T>): Promise<T> => {
+    const done = job().finally(() => {
+      working.delete(id);
+      onChange();
+    });
+    working.set(id, done);
+    onChange();
+    return done;
+  };
+
+  const spooled = (id: RecordingId) => join(spoolDir, `${id}.mp4`);
+
+  const forget = async ({ id }: ShelvedRecording): Promise<void> => {
+    const recording = waiting.get(id)?.recording;
+    waiting.delete(id);
+    onChange();
+    if (recording) await shelf.remove(recording);
+    if (![...waiting.values()].some(({ recording: { about } }) => about.isRecovered))
+      deps.withdraw('RECORDING_RECOVERED');
+  };
+
+  /** Moves a finished file into the queue. Errors: those of `add`. */
+  const queue = async (
+    { recording }: Waiting,
+    path: string,
+    { form }: RecordingCut,
+    share: ShareFields,
+  ): Promise<Result<ItemId>> => {
+    const { id, about, whole } = recording;
+    const inSpool = spooled(id);
+    await rename(path, inSpool);
+    const source = { owner: 'spool', path: inSpool } as const;
+    const job = form === 'loop' ? ({ kind: 'file', fit: 'clip' } as const) : undefined;
+    const added = await deps.add([{ source, name: about.name, share, origin: 'recording', ...(job && { job }) }]);
+    const item = added.ok ? added.value[0] : undefined;
+    if (item === undefined) {
+      if (path === whole) await rename(inSpool, whole);
+      else await rm(inSpool, { force: true });
+      return added.ok ? err(failure('APP_FAILED', 'The recording got no place in the queue. Try again.')) : added;
+    }
+    queued.set(id, item);
+    await forget(recording);
+    return ok(item);
+  };
+
+  const cutTools = {
+    async ffmpeg() {
+      const found = await studio.tools(closing.signal);
+      return found.ok ? ok({ ffmpeg: found.value.ffmpeg, everyFrame: found.value.tools.everyFrame }) : found;
+    },
+  };
+
+  const publish = async (one: Waiting, cut: RecordingCut, share: ShareFields): Promise<Result<ItemId>> => {
+    const { recording, facts } = one;
+    const isWhole = cut.startMs === 0 && (cut.endMs === null || cut.endMs >= facts.durationMs - END_MS);
+    if (isWhole) return queue(one, recording.whole, cut, share);
+    if ((await deps.freeBytes(spoolDir)) < 2 * facts.bytes) return err(diskFull());
+    const target = join(recording.folder, 'cut.mp4');
+    const making = recording.about.making ?? usualMaking(facts);
+    const request = { ...cut, whole: recording.whole, making, folder: recording.folder, target };
+    const done = await cutRecording(request, cutTools, closing.signal);
+    if (done.ok) return queue(one, target, cut, share);
+    await rm(target, { force: true });
+    return done;
+  };
+
+  /** There is no picture in it. */
+  const giveUp = async (recording: ShelvedRecording): Promise<Result<never>> => {
+    const nothing = failure('CAPTURE_GONE', 'It ended before anything was recorded.');
+    const sizes = await Promise.all((await shelf.pieces(recording)).map(async (path) => (await stat(path)).size));
+    if (Math.max(0, ...sizes) < WORTH_BYTES) {
+      await shelf.remove(recording);
+      return err(nothing);
+    }
+    const aside = await shelf.setAside(recording);
+    const damaged = failure(
+      'VIDEO_UNREADABLE',
+      `No picture of a recording can be read. Its files are kept in ${aside}.`,
+    );
+    notify(damaged);
+    return err(damaged);
+  };
+
+  /** Makes what was recorded a whole, and lets the person or the settings say what becomes of it. */
+  const deliver = async (recording: ShelvedRecording): Promise<Result<RecordingId>> => {
+    try {
+      const isThere = await assemble(recording, shelf, closing.signal);
+      const facts = isThere ? await readWhole(recording.whole) : null;
+      if (!facts) return await giveUp(recording);
+      const one: Waiting = { recording, facts };
+      waiting.set(recording.id, one);
+      if (recording.about.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
+      const added = await queue(one, recording.whole, WHOLE_CUT, {});
+      if (!added.ok) notify(added.error);
+      return ok(recording.id);
+    } catch (error) {
+      if (closing.signal.aborted) return err(failure('CANCELLED', 'It is put together at the next start.'));
+      if (!isDiskFull(error)) throw error;
+      const detail =
+        'There is not enough room to put the recording together. Free some space and start Linkshot again.';
+      notify(failure('RECORDING_INTERRUPTED', detail, { params: { by: 'disk' } }));
+      return err(diskFull());
+    }
+  };
+
+  const finish = (recording: ShelvedRecording) => work(recording.id, () => deliver(recording));
+
+  const newest = (): Waiting | undefined =>
+    [...waiting.values()].findLast(({ recording }) => !working.has(recording.id));
+
+  /** A process that died between the file's new place and the queue's row left it in the spool. */
+  const takeBack = async ({ id, whole }: ShelvedRecording): Promise<'queued' | 'ours'> => {
+    const path = spooled(id);
+    if (deps.isQueued(path)) return 'queued';
+    if (!existsSync(path)) return 'ours';
+    if (existsSync(whole)) await rm(path, { force: true });
+    else await rename(path, whole);
+    return 'ours';
+  };
+
+  const recover = async (found: ShelvedRecording): Promise<void> => {
+    if ((await takeBack(found)) === 'queued') return shelf.remove(found);
+    const isCrashed = found.about.state === 'recording';
+    // A review that was open goes on; of the rest the settings say whether there is one.
+    const after = existsSync(found.whole) ? 'review' : found.about.after;
+    const isRecovered = found.about.isRecovered || isCrashed;
+    const recording = { ...found, about: { ...found.about, after, isRecovered } };
+    const delivered = await deliver(recording);
+    if (!delivered.ok) return;
+    if (waiting.has(recording.id)) await shelf.note(recording, { state: 'ended' });
+    if (!isCrashed) return;
+    const detail = 'A recording was interrupted. What was recorded until then is kept.';
+    notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.about.name } }));
+  };
+
+  const recoverAll = async (): Promise<void> => {
+    for (const found of await shelf.list()) await work(found.id, () => recover(found));
+  };
+  let resumed: Promise<void> = Promise.resolve();
+
+  const commands: RecordingDoor = {
+    startRecording: session.start,
+    pauseRecording: session.pause,
+    resumeRecording: session.resume,
+    async stopRecording() {
+      const ended = await session.end();
+      if (!ended.ok) return ended;
+      if (ended.value) return finish(ended.value);
+      // It ended by itself a moment ago, or waits since an earlier start.
+      await Promise.allSettled([resumed, ...working.values()]);
+      const id = newest()?.recording.id ?? [...queued.keys()].at(-1);
+      return id ? ok(id) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
+    },
+    async publishRecording({ id, cut, share }) {
+      for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
+      const before = queued.get(id);
+      if (before) return ok(before);
+      const one = waiting.get(id);
+      if (!one) return err(failure('CAPTURE_GONE', 'This recording is no longer there.'));
+      return work(id, () =>
+        publish(one, cut, share).catch((error: unknown) => {
+          if (isDiskFull(error)) return err(diskFull());
+          throw error;
+        }),
+      );
+    },
+    async discardRecording() {
+      if (await session.discard()) return;
+      await Promise.allSettled(working.values());
+      const one = newest();
+      if (one) await forget(one.recording);
+    },
+    recordingSounds: studio.sounds,
+    recordingFile: (id) => waiting.get(id)?.recording.whole ?? null,
+  };
+
+  return {
+    commands,
+    isRunning: () => session.state() !== null,
+    state() {
+      const active = session.state();
+      if (active) return active;
+      const [id] = working.keys();
+      if (id) return { state: 'finishing', id };
+      const one = newest();
+      if (!one) return null;
+      const { id: waitingId, about } = one.recording;
+      const { keyFramesMs, ...facts } = one.facts;
+      return {
+        ...{ state: 'review', id: waitingId, name: about.name, isRecovered: about.isRecovered },
+        ...{ ...facts, keyFramesMs: [...keyFramesMs] },
+      };
+    },
+    resume() {
+      resumed = recoverAll();
+      return resumed;
+    },
+    async close() {
+      await session.close();
+      closing.abort();
+      await Promise.allSettled(working.values());
+    },
+  };
+};

@@ -1,0 +1,300 @@
+/**
+ * The recording under way: counts down, records, pauses, goes on, and ends by a word or by itself. Promise: there is at
+ * most one, and whatever ends it, all that was recorded until then is handed over.
+ */
+
+import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { RecordingId } from '../../api/ids.ts';
+import type { Clock, Random } from '../ports.ts';
+import { createTurns } from '../video/encoding-turns.ts';
+import { brokenOff, limitReached, noRoom, roomFor } from './recording-limits.ts';
+import { recordingName, type Shelf, type ShelvedRecording } from './recording-store.ts';
+import { broken, type RunningStretch, type StretchEnd } from './segment-encoder.ts';
+import type { Setup, Studio } from './recording-setup.ts';
+
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly studio: Pick<Studio, 'setUp'>;
+  readonly shelf: Shelf;
+  /** Where encoders may be tried. */
+  readonly spoolDir: string;
+  /** Bytes that are free where the folder lies. */
+  readonly freeBytes: (folder: string) => Promise<number>;
+  readonly onChange: () => void;
+  readonly notify: (notice: Failure) => void;
+  /** It ended by itself; the person has been told why. */
+  readonly onEnded: (recording: ShelvedRecording) => void;
+}
+
+export interface Session {
+  state(): Recording | null;
+  start(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
+  pause(): Promise<Result<void>>;
+  resume(): Promise<Result<void>>;
+  /** Ends it and hands it over; null where nothing runs. A countdown is given up. */
+  end(): Promise<Result<ShelvedRecording | null>>;
+  /** Throws away what runs; false: nothing does. */
+  discard(): Promise<boolean>;
+  /** Ends it; what was recorded is found at the next start. */
+  close(): Promise<void>;
+}
+
+interface Run {
+  readonly setup: Setup;
+  recording: ShelvedRecording;
+  /** Of the stretches that are over. */
+  recordedMs: number;
+  bytes: number;
+}
+
+interface Running {
+  readonly is: 'running';
+  readonly run: Run;
+  readonly stretch: RunningStretch;
+  /** When the stretch began, by the clock of the wall and by the one that never jumps. */
+  readonly since: number;
+  readonly from: number;
+}
+
+interface Paused {
+  readonly is: 'paused';
+  readonly run: Run;
+}
+
+type Phase =
+  | { readonly is: 'idle' | 'starting' }
+  | { readonly is: 'countdown'; readonly setup: Setup; readonly startsAt: number; readonly cancel: AbortController }
+  | Running
+  | Paused
+  | { readonly is: 'ending'; readonly id: RecordingId };
+
+const TELL_MS = 500;
+const LOOK_MS = 1_000;
+/** What ends by itself so long before its bound did not reach it. */
+const EARLY_MS = 1_000;
+/** Less than this is not worth beginning. */
+const WORTH_SECONDS = 30;
+
+/** Once may be chance: a busy screen does not always answer in time. */
+const LOOKS = 2;
+
+const NEVER = new AbortController().signal;
+const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
+const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
+
+export const createSession = (deps: SessionDeps): Session => {
+  const { clock, random, studio, shelf, onChange, notify } = deps;
+  const closing = new AbortController();
+  const turns = createTurns();
+  let phase: Phase = { is: 'idle' };
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const enter = (next: Phase) => {
+    phase = next;
+    onChange();
+  };
+  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.take(work, NEVER);
+
+  const hasRoom = async (recorded: number, more: number): Promise<boolean> =>
+    (await deps.freeBytes(deps.spoolDir)) >= roomFor(recorded, more);
+
+  /** A full disk takes no more notes: the pictures are there, and this process knows the rest. */
+  const note = async (run: Run, change: Partial<ShelvedRecording['about']>): Promise<void> => {
+    const { recording } = run;
+    run.recording = { ...recording, about: { ...recording.about, ...change } };
+    await shelf.note(recording, change).catch(() => {});
+  };
+
+  /** Ends the present stretch and notes how long it was. `next`: what is shown from now on. */
+  const endStretch = async ({ run, stretch, from }: Running, next: Phase): Promise<void> => {
+    const length = clock.monotonic() - from;
+    const bytes = stretch.bytes();
+    run.recordedMs += length;
+    run.bytes += bytes;
+    enter(next);
+    const end = await stretch.stop();
+    run.bytes += stretch.bytes() - bytes;
+    await note(run, { lengths: [...run.recording.about.lengths, end.by === 'asked' ? length : null] });
+  };
+
+  /** What runs or rests is over; answers it with its last word written down. */
+  const conclude = async (active: Running | Paused): Promise<ShelvedRecording> => {
+    const { run } = active;
+    const ending = { is: 'ending', id: run.recording.id } as const;
+    if (active.is === 'running') await endStretch(active, ending);
+    else enter(ending);
+    await note(run, { state: 'ended' });
+    enter({ is: 'idle' });
+    return run.recording;
+  };
+
+  /** The stretch is over and nobody asked: it is told, and what there is counts. */
+  const endByItself = (stretch: RunningStretch, why: Failure): void => {
+    inTurn(async () => {
+      if (phase.is !== 'running' || phase.stretch !== stretch) return ok(undefined);
+      notify(why);
+      deps.onEnded(await conclude(phase));
+      return ok(undefined);
+    }).catch(() => {});
+  };
+
+  /** Looks after what ffmpeg does not: the room on the disk, and whether there still is a screen. */
+  const watch = async (stretch: RunningStretch, { setup, bytes }: Run): Promise<void> => {
+    const perLook = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
+    let missed = 0;
+    for (;;) {
+      await clock.sleep(LOOK_MS, closing.signal);
+      if (phase.is !== 'running' || phase.stretch !== stretch) return;
+      if (!(await hasRoom(bytes + stretch.bytes(), perLook)))
+        return endByItself(stretch, brokenOff('disk', 'The disk is almost full.'));
+      missed = (await setup.isThere(closing.signal)) ? 0 : missed + 1;
+      if (missed === LOOKS) return endByItself(stretch, brokenOff('screen', 'The screen is gone.'));
+    }
+  };
+
+  /** Begins the next stretch. */
+  const record = async (run: Run, signal: AbortSignal): Promise<Result<void>> => {
+    const { bounds } = run.setup;
+    const onBytes = () => {
+      if (phase.is !== 'running' || phase.run !== run) return;
+      const { stretch } = phase;
+      if (run.bytes + stretch.bytes() >= bounds.bytes) endByItself(stretch, limitReached('size'));
+      if (clock.monotonic() - toldAt < TELL_MS) return;
+      toldAt = clock.monotonic();
+      onChange();
+    };
+    const path = shelf.piece(run.recording, run.recording.about.lengths.length);
+    const milliseconds = Math.max(1, bounds.milliseconds - run.recordedMs);
+    const until = AbortSignal.any([signal, closing.signal]);
+    const started = await run.setup.start({ path, milliseconds, onBytes }, until);
+    if (!started.ok) return started;
+    const stretch = started.value;
+    const begun = clock.monotonic();
+    enter({ is: 'running', run, stretch, since: clock.now(), from: begun });
+    const settle = (end: StretchEnd) => {
+      if (end.by === 'asked') return;
+      const isWhole = clock.monotonic() - begun > milliseconds - EARLY_MS;
+      if (end.by === 'itself' && isWhole) return endByItself(stretch, limitReached('length'));
+      const fault = end.by === 'fault' ? end.failure : broken(end.words);
+      endByItself(stretch, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
+    };
+    stretch.ended.then(settle).catch(() => {});
+    watch(stretch, run).catch(() => {});
+    return ok(undefined);
+  };
+
+  const begin = async (setup: Setup, after: 'settings' | 'review', signal: AbortSignal): Promise<Result<void>> => {
+    const startedAt = clock.now();
+    const { making } = setup;
+    const about = {
+      ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
+      ...{ lengths: [], making },
+    };
+    const recording = await shelf.begin(random.uuid() as RecordingId, about);
+    const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
+    if (begun.ok) return begun;
+    await shelf.remove(recording);
+    enter({ is: 'idle' });
+    return begun;
+  };
+
+  const countDown = async (waiting: Extract<Phase, { is: 'countdown' }>, after: 'settings' | 'review') => {
+    await clock.sleep(waiting.startsAt - clock.now(), AbortSignal.any([waiting.cancel.signal, closing.signal]));
+    const begun = await inTurn(async () => {
+      if (phase !== waiting) return ok(undefined);
+      enter({ is: 'starting' });
+      return begin(waiting.setup, after, waiting.cancel.signal);
+    });
+    if (!begun.ok && begun.error.code !== 'CANCELLED') notify(begun.error);
+  };
+
+  const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<void>> => {
+    if (phase.is !== 'idle') return busy();
+    phase = { is: 'starting' };
+    const setup = await studio.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
+    const room = setup.ok && (await hasRoom(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
+    if (!setup.ok || !room) {
+      enter({ is: 'idle' });
+      return setup.ok ? err(noRoom()) : setup;
+    }
+    const after = request.after ?? 'settings';
+    if (request.countdownSeconds === 0) return begin(setup.value, after, signal);
+    const startsAt = clock.now() + request.countdownSeconds * 1_000;
+    const waiting = { is: 'countdown', setup: setup.value, startsAt, cancel: new AbortController() } as const;
+    enter(waiting);
+    countDown(waiting, after).catch(() => {});
+    return ok(undefined);
+  };
+
+  const cancelCountdown = (): boolean => {
+    if (phase.is !== 'countdown') return false;
+    phase.cancel.abort();
+    enter({ is: 'idle' });
+    return true;
+  };
+
+  return {
+    state() {
+      switch (phase.is) {
+        case 'countdown':
+          return { state: 'countdown', area: phase.setup.area, startsAt: phase.startsAt };
+        case 'running':
+        case 'paused': {
+          const { setup, recording, recordedMs, bytes } = phase.run;
+          const facts = { id: recording.id, area: setup.area, sound: setup.sound, bounds: { ...setup.bounds } };
+          const past = { ...facts, recordedMs: Math.round(recordedMs) };
+          return phase.is === 'paused'
+            ? { state: 'paused', ...past, bytes }
+            : { state: 'recording', ...past, bytes: bytes + phase.stretch.bytes(), since: phase.since };
+        }
+        case 'ending':
+          return { state: 'finishing', id: phase.id };
+        default:
+          return null;
+      }
+    },
+    start: (request, signal) =>
+      inTurn(() =>
+        start(request, signal).catch((error: unknown) => {
+          phase = { is: 'idle' };
+          throw error;
+        }),
+      ),
+    pause: () =>
+      inTurn(async () => {
+        if (phase.is === 'paused') return ok(undefined);
+        if (phase.is !== 'running') return nothing();
+        await endStretch(phase, { is: 'paused', run: phase.run });
+        return ok(undefined);
+      }),
+    resume: () =>
+      inTurn(async () => {
+        if (phase.is === 'running') return ok(undefined);
+        if (phase.is !== 'paused') return nothing();
+        return record(phase.run, NEVER);
+      }),
+    async end() {
+      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was given up before it began.'));
+      return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await conclude(phase) : null));
+    },
+    async discard() {
+      if (cancelCountdown()) return true;
+      const done = await inTurn(async () => {
+        if (phase.is !== 'running' && phase.is !== 'paused') return ok(false);
+        await shelf.remove(await conclude(phase));
+        return ok(true);
+      });
+      return done.ok && done.value;
+    },
+    async close() {
+      cancelCountdown();
+      closing.abort();
+      await inTurn(async () => {
+        if (phase.is === 'running' || phase.is === 'paused') await conclude(phase);
+        return ok(undefined);
+      });
+    },
+  };
+};

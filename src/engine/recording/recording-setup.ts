@@ -1,0 +1,152 @@
+/**
+ * Everything of this computer that a recording needs, looked for when one is to begin: ffmpeg, an encoder that works, the
+ * way to the screen, the devices that are listened to. Where the first way to the screen does not start, the next is tried.
+ */
+import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
+import type { RecordingRequest, Sound } from '../../ipc/protocol/recording.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { areaOf } from '../capture/capture-region.ts';
+import type { Recorder } from '../ports.ts';
+import type { Ffmpeg } from '../video/ffmpeg.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import type { FitLimits } from '../video/encoder-params.ts';
+import { readTools, type Tools } from '../video/ffmpeg-capabilities.ts';
+import { type Making, stretchArguments } from './ffmpeg-arguments.ts';
+import { pictureInputs } from './input-devices.ts';
+import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
+import { devicesFor, findSounds, offeredSounds } from './audio-sources.ts';
+import { type RunningStretch, startStretch } from './segment-encoder.ts';
+
+export interface StudioDeps {
+  /** As Node tells it. */
+  readonly platform: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly ffmpeg: FindFfmpeg;
+  readonly recorder: Recorder;
+  /** Of the active account; null: none is known. */
+  readonly limits: () => FitLimits | null;
+  /** The region that was chosen last. */
+  readonly lastRegion: () => Area | null;
+}
+
+/** All is decided; only to begin is left. */
+export interface Setup extends RecordingPlan {
+  readonly making: Making;
+  readonly sound: Sound;
+  /** Errors: as `startStretch`. */
+  start(
+    stretch: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
+    signal: AbortSignal,
+  ): Promise<Result<RunningStretch>>;
+  /** Whether there still is a screen: x11grab repeats the last picture of one that is gone. */
+  isThere(signal: AbortSignal): Promise<boolean>;
+}
+
+export interface Studio {
+  /** `folder`: where encoders may be tried. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED. */
+  setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<Setup>>;
+  /** Errors: VIDEO_TOOL_MISSING. */
+  sounds(signal: AbortSignal): Promise<Result<readonly Sound[]>>;
+  /** Errors: VIDEO_TOOL_MISSING. */
+  tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: Tools }>>;
+}
+
+/** Where programs, the screen and the sound are found. Nothing else of the environment reaches ffmpeg, least of all a key. */
+const HANDED_ON = [
+  ...['PATH', 'HOME', 'DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'PULSE_SERVER', 'PULSE_COOKIE'],
+  ...['LD_LIBRARY_PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
+];
+
+const X264 = { name: 'libx264', kind: 'x264' } as const;
+
+/** Tells the terminal that no upload is concerned. */
+const FOR = { params: { for: 'recording' } } as const;
+
+const WAYLAND =
+  'Wayland lets no program record the screen by itself. Sign in with an X11 session ("on Xorg") to record.';
+
+export const createStudio = (deps: StudioDeps): Studio => {
+  const { platform, recorder } = deps;
+  const environment = Object.fromEntries(
+    HANDED_ON.flatMap((name) => (deps.environment[name] ? [[name, deps.environment[name]] as const] : [])),
+  );
+  let known: { readonly ffmpeg: Ffmpeg; readonly tools: Tools } | null = null;
+
+  const tools: Studio['tools'] = async (signal) => {
+    const ffmpeg = await deps.ffmpeg(signal);
+    if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
+    if (!ffmpeg)
+      return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.', FOR));
+    if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readTools(ffmpeg, signal) };
+    return ok(known);
+  };
+
+  /** Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID. */
+  const look = async (target: CaptureTarget, signal: AbortSignal) => {
+    const displays = await recorder.displays(signal);
+    if (!displays.ok) return displays;
+    const windows = target.mode === 'window' ? await recorder.windows(signal) : ok([]);
+    if (!windows.ok) return windows;
+    const area = areaOf(target, { displays: displays.value, windows: windows.value, last: deps.lastRegion() });
+    return area.ok ? ok({ area: area.value, displays: displays.value }) : area;
+  };
+
+  const isWayland = Boolean(deps.environment['WAYLAND_DISPLAY']) && deps.environment['XDG_SESSION_TYPE'] === 'wayland';
+
+  return {
+    tools,
+    async sounds(signal) {
+      const found = await tools(signal);
+      if (!found.ok) return found;
+      return ok(offeredSounds(await findSounds(found.value.ffmpeg.path, { platform, environment }, signal)));
+    },
+    async setUp({ target, sound, pointer }, folder, signal) {
+      if (isWayland) return err(failure('CAPTURE_UNAVAILABLE', WAYLAND));
+      const found = await tools(signal);
+      if (!found.ok) return found;
+      const { ffmpeg, tools: able } = found.value;
+      const seen = await look(target, signal);
+      if (!seen.ok) return seen;
+      const plan = planRecording(seen.value.area, deps.limits() ?? USUAL_LIMITS, sound);
+      if (!plan.ok) return plan;
+      const { area, numbers } = plan.value;
+      const devices =
+        sound === 'none' ? ok([]) : devicesFor(sound, await findSounds(ffmpeg.path, { platform, environment }, signal));
+      if (!devices.ok) return devices;
+      // Hardware costs quality, so it is for what would take too much of the processor.
+      const hardware = isHeavy(numbers) || !able.software ? await able.hardware(folder, signal) : null;
+      const encoder = hardware ?? able.software;
+      if (!encoder)
+        return err(
+          failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.', FOR),
+        );
+      const making: Making = { numbers, encoder: { name: encoder.name, kind: encoder.kind } };
+      const display = environment['DISPLAY'] ?? '';
+      const ways = pictureInputs({ platform, display, area, displays: seen.value.displays, pointer, fps: numbers.fps });
+      return ok({
+        ...plan.value,
+        ...{ making, sound },
+        isThere: async (looking) => ways[0]?.name !== 'x11grab' || (await recorder.displays(looking)).ok,
+        async start({ path, milliseconds, onBytes }, starting) {
+          let last: Result<RunningStretch> = err(
+            failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
+          );
+          for (const picture of ways) {
+            const job = { ...making, picture, sounds: devices.value, milliseconds, everyFrame: able.everyFrame };
+            const args = stretchArguments(job);
+            last = await startStretch({ program: ffmpeg.path, args, environment, path, onBytes }, starting);
+            if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
+          }
+          return last;
+        },
+      });
+    },
+  };
+};
+
+/** For a recording that nobody knows the encoder of any more. */
+export const usualMaking = (size: { readonly width: number; readonly height: number }): Making => {
+  const plan = planRecording({ x: 0, y: 0, ...size }, USUAL_LIMITS, 'none');
+  if (!plan.ok) throw new Error('A recording that was made has a size that can be recorded.');
+  return { numbers: plan.value.numbers, encoder: X264 };
+};

@@ -1,0 +1,158 @@
+/**
+ * One stretch of a recording: ffmpeg that looks at the screen, and the file it fills. Its bytes pass through this process,
+ * so that it ends by itself when this process is gone; what was written is safe from a power cut within a second.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { spawn } from '../../base/node/run-program.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { isDiskFull } from '../profile/database.ts';
+
+/** How it ended: as it was asked to, by itself without a fault that it knows of, or by one; all until then is recorded. */
+export type StretchEnd =
+  | { readonly by: 'asked' }
+  | { readonly by: 'itself'; readonly words: string }
+  | { readonly by: 'fault'; readonly failure: Failure };
+
+export interface RunningStretch {
+  /** Of the file, so far. */
+  bytes(): number;
+  /** Ends it cleanly; the last frames are in the file when it answers. */
+  stop(): Promise<StretchEnd>;
+  /** Settles when it has ended, for whatever reason; never rejects. */
+  readonly ended: Promise<StretchEnd>;
+}
+
+export interface StretchRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the new file. */
+  readonly path: string;
+  readonly onBytes: () => void;
+}
+
+const SYNC_MS = 1_000;
+/** Something is written twice a second, once a sound server was woken; without it for so long, the screen is gone. */
+const STALLED_MS = 12_000;
+/** From the word to the end: the frames that are in the encoder are written. */
+const STOP_MS = 8_000;
+const WORDS_KEPT = 8_000;
+
+/** The system's last words without addresses of its memory. */
+const lastWords = (words: string): string =>
+  words
+    .replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '')
+    .trim()
+    .split('\n')
+    .slice(-2)
+    .join(' ')
+    .slice(-300);
+
+export const broken = (detail: string): Failure =>
+  failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);
+
+const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
+
+/** The name of a new file is safe too; where a folder cannot be synced, its file system does that by itself. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+};
+
+/** Answers once something was recorded. Errors: CAPTURE_UNAVAILABLE with what ffmpeg says, DISK_FULL, CANCELLED. */
+export const startStretch = async (request: StretchRequest, signal: AbortSignal): Promise<Result<RunningStretch>> => {
+  let file: FileHandle;
+  try {
+    file = await open(request.path, 'wx', 0o600);
+  } catch (error) {
+    return err(isDiskFull(error) ? full() : broken(String((error as Error).message)));
+  }
+  await syncFolder(dirname(request.path));
+  const child = spawn(request.program, [...request.args], {
+    env: { ...request.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl+C in a terminal goes to all programs of its group; this one is told in our own words.
+    detached: process.platform !== 'win32',
+  });
+  let words = '';
+  let bytes = 0;
+  let asked: 'stop' | 'give up' | null = null;
+  let fault: Failure | null = null;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+
+  const kill = () => void child.kill('SIGKILL');
+  child.stdin.on('error', () => {});
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-WORDS_KEPT);
+  });
+  const closed = new Promise<number | null>((resolve) => {
+    child.on('error', (error) => {
+      fault ??= broken(error.message);
+      resolve(null);
+    });
+    child.on('close', resolve);
+  });
+
+  const standStill = () => {
+    fault ??= broken('nothing more came from it.');
+    kill();
+  };
+  const stall = setTimeout(standStill, STALLED_MS);
+  const fill = async (): Promise<void> => {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
+      bytes += chunk.length;
+      stall.refresh();
+      begin();
+      request.onBytes();
+    }
+  };
+  const sync = setInterval(() => void file.datasync().catch(() => {}), SYNC_MS);
+
+  const run = async (): Promise<StretchEnd> => {
+    try {
+      await fill();
+    } catch (error) {
+      fault ??= isDiskFull(error) ? full() : broken((error as Error).message);
+      kill();
+    }
+    const code = await closed;
+    clearInterval(sync);
+    clearTimeout(stall);
+    await file
+      .sync()
+      .finally(() => file.close())
+      .catch(() => {});
+    if (fault) return { by: 'fault', failure: fault };
+    if (asked !== null) return { by: 'asked' };
+    if (code === 0) return { by: 'itself', words: lastWords(words) };
+    return { by: 'fault', failure: broken(lastWords(words) || `it ended with ${code}.`) };
+  };
+  const ended = run();
+
+  const stop = async (): Promise<StretchEnd> => {
+    asked ??= 'stop';
+    // A `q` ends it cleanly on every system; what does not listen is killed, and its fragments are whole all the same.
+    child.stdin.write('q\n', () => {});
+    const patience = setTimeout(kill, STOP_MS);
+    const end = await ended;
+    clearTimeout(patience);
+    return end;
+  };
+
+  const giveUp = () => {
+    asked = 'give up';
+    kill();
+  };
+  signal.addEventListener('abort', giveUp);
+  const first = await Promise.race([begun.then(() => null), ended]);
+  signal.removeEventListener('abort', giveUp);
+  if (first === null && !signal.aborted) return ok({ bytes: () => bytes, stop, ended });
+  await ended;
+  await rm(request.path, { force: true });
+  if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
+  return err(first?.by === 'fault' ? first.failure : broken('it ended at once.'));
+};

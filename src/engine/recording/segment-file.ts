@@ -1,0 +1,86 @@
+/**
+ * Reads recorded videos packet by packet. Promise: of a file whose end a crash tore off or left empty, everything up to
+ * the damage is read and nothing of it.
+ */
+
+import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+import { open } from '../../base/node/retrying-fs.ts';
+import { readBox } from '../../common/video/boxes.ts';
+import type { ByteSource } from '../../common/video/byte-source.ts';
+import { openVideo } from '../../common/video/probe.ts';
+import { fileSource } from '../video/file-source.ts';
+
+export interface Piece {
+  readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
+  readonly audio: { readonly track: InputAudioTrack; readonly packets: EncodedPacketSink } | null;
+  /** Timestamp of the first picture, in seconds: what the recording counts from. */
+  readonly start: number;
+  /** Of the pictures, from `start`. */
+  readonly seconds: number;
+  readonly bytes: number;
+  close(): Promise<void>;
+}
+
+/** Bytes of an MP4 up to its first damage; a fragment counts once its media are there too. */
+const wholeBytes = async (file: ByteSource): Promise<number> => {
+  let whole = 0;
+  for (let at = 0; at < file.size; ) {
+    const box = await readBox(file, at, file.size);
+    if (box === null || box.end > file.size || !/^[a-z0-9]{4}$/.test(box.type)) break;
+    if (box.type !== 'moof') whole = box.end;
+    at = box.end;
+  }
+  return whole;
+};
+
+/** Null: there is no picture in it, or no such file. */
+export const openPiece = async (path: string): Promise<Piece | null> => {
+  const file = await open(path, 'r').catch(() => null);
+  if (!file) return null;
+  let input: Input | null = null;
+  const close = async () => {
+    input?.dispose();
+    await file.close();
+  };
+  try {
+    const { size } = await file.stat();
+    const bytes = await wholeBytes(fileSource(file, size));
+    input = openVideo(fileSource(file, bytes), 'mp4');
+    const [video] = await input.getVideoTracks();
+    const [audio] = await input.getAudioTracks();
+    const packets = video && new EncodedPacketSink(video);
+    const first = await packets?.getFirstPacket({ metadataOnly: true });
+    if (!video || !packets || !first) {
+      await close();
+      return null;
+    }
+    return {
+      video: { track: video, packets },
+      audio: audio ? { track: audio, packets: new EncodedPacketSink(audio) } : null,
+      start: first.timestamp,
+      seconds: (await video.computeDuration()) - first.timestamp,
+      bytes,
+      close,
+    };
+  } catch {
+    // Whatever the demuxer trips over in a torn file: nothing can be read of it.
+    await close();
+    return null;
+  }
+};
+
+/** H.264 never has these three bytes inside of a part, nor a zero at its end: what a power cut left empty has. */
+const EMPTY = Buffer.alloc(3);
+
+/** Whether the picture is whole: its parts fill it exactly, and nothing in them is empty. */
+export const isPictureWhole = (data: Uint8Array): boolean => {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  let at = 0;
+  while (at + 4 < bytes.length) {
+    const end = at + 4 + bytes.readUInt32BE(at);
+    const part = bytes.subarray(at + 4, end);
+    if (part.length === 0 || part.at(-1) === 0 || part.includes(EMPTY)) return false;
+    at = end;
+  }
+  return at === bytes.length && at > 0;
+};

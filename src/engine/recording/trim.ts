@@ -1,0 +1,146 @@
+/**
+ * Cuts a recording. Promise: from the first wanted frame to the last, exactly; whatever begins at a key frame is copied,
+ * and only the frames before the next one are encoded anew; what came of it was read and decoded before it counts.
+ */
+import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Ffmpeg } from '../video/ffmpeg.ts';
+import { type Making, partArguments } from './ffmpeg-arguments.ts';
+import { joinStretches, type Stretch } from './concat-segments.ts';
+import { openPiece, type Piece } from './segment-file.ts';
+import { readWhole } from './recording-metadata.ts';
+
+export interface CutRequest {
+  readonly whole: string;
+  readonly startMs: number;
+  /** Null: to its end. */
+  readonly endMs: number | null;
+  readonly making: Making;
+  /** For what lies beside the result while it is made. */
+  readonly folder: string;
+  readonly target: string;
+}
+
+export interface CutTools {
+  /** Errors: VIDEO_TOOL_MISSING. Asked only where something is to be encoded. */
+  ffmpeg(): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly everyFrame: readonly string[] }>>;
+}
+
+/** Rounding of timestamps, in seconds. */
+const TINY = 0.002;
+/** Behind the seam; if it decodes until there, it decodes to its end. */
+const SEAM_SECONDS = 2;
+
+const viewOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
+
+const sameParameters = async (one: Piece, other: Piece): Promise<boolean> => {
+  const [a, b] = await Promise.all([one, other].map(({ video }) => video.track.getDecoderConfig()));
+  const bytes = (description: ArrayBufferView | ArrayBufferLike | undefined) =>
+    description === undefined
+      ? null
+      : Buffer.from(ArrayBuffer.isView(description) ? viewOf(description) : new Uint8Array(description)).toString(
+          'hex',
+        );
+  return bytes(a?.description) === bytes(b?.description);
+};
+
+const failed = (detail: string): Result<never> => err(failure('VIDEO_FIT_FAILED', detail));
+
+/** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED, DISK_FULL, CANCELLED. */
+export const cutRecording = async (
+  request: CutRequest,
+  tools: CutTools,
+  signal: AbortSignal,
+): Promise<Result<void>> => {
+  const piece = await openPiece(request.whole);
+  if (!piece) return failed('The recording cannot be read.');
+  try {
+    return await cutPiece(piece, request, tools, signal);
+  } finally {
+    await piece.close();
+  }
+};
+
+const cutPiece = async (
+  piece: Piece,
+  request: CutRequest,
+  tools: CutTools,
+  signal: AbortSignal,
+): Promise<Result<void>> => {
+  const { packets } = piece.video;
+  const metadataOnly = true;
+  const first = await packets.getPacket(piece.start + request.startMs / 1_000 + TINY, { metadataOnly });
+  const key = first && (await packets.getKeyPacket(first.timestamp + TINY, { metadataOnly }));
+  if (!first || !key) return failed('There is no picture where the cut begins.');
+  const from = first.timestamp - piece.start;
+  const wanted = request.endMs === null ? piece.seconds : Math.min(piece.seconds, request.endMs / 1_000);
+  const to = wanted >= piece.seconds - TINY ? null : wanted;
+  if (wanted <= from + TINY) return failed('The cut has no length.');
+
+  const write = async (stretches: readonly Stretch[]): Promise<Result<void>> => {
+    await joinStretches(stretches, request.target, signal);
+    const made = await readWhole(request.target);
+    const length = (to ?? piece.seconds) - from;
+    const frame = 1 / Math.max(1, request.making.numbers.fps);
+    if (made && Math.abs(made.durationMs / 1_000 - length) <= frame + TINY) return ok(undefined);
+    return failed(`The cut lasts ${made?.durationMs ?? 0} ms and not ${Math.round(length * 1_000)} ms.`);
+  };
+  if (key.timestamp >= first.timestamp - TINY) return write([{ piece, from, to, heard: null }]);
+
+  const found = await tools.ffmpeg();
+  if (!found.ok) return found;
+  const { ffmpeg, everyFrame } = found.value;
+  const part = join(request.folder, 'part.mp4');
+
+  /** The frames from the first wanted one up to `end`, encoded so that they begin with a key frame. */
+  const encoded = async (end: number): Promise<Result<Piece>> => {
+    let frames = 0;
+    for await (const packet of packets.packets(first, undefined, { metadataOnly })) {
+      if (packet.timestamp - piece.start >= end - TINY) break;
+      frames += 1;
+    }
+    const margin = first.duration / 4;
+    const start = Math.max(0, first.timestamp - margin);
+    const run = await ffmpeg.run(
+      partArguments(request.whole, { start, frames }, request.making, everyFrame, part),
+      {},
+      signal,
+    );
+    if (!run.ok) return run;
+    const made = await openPiece(part);
+    return made ? ok(made) : failed('Nothing came of the first frames.');
+  };
+
+  const next = await packets.getNextKeyPacket(key, { metadataOnly });
+  const seam = next ? next.timestamp - piece.start : Number.POSITIVE_INFINITY;
+  const heard = { piece, from };
+  const opened: Piece[] = [];
+  try {
+    const head = await encoded(Math.min(seam, wanted));
+    if (!head.ok) return head;
+    opened.push(head.value);
+    let written: Result<void>;
+    if (seam >= wanted - TINY) written = await write([{ piece: head.value, from: 0, to: wanted - from, heard }]);
+    else if (await sameParameters(head.value, piece))
+      written = await write([
+        { piece: head.value, from: 0, to: seam - from, heard },
+        { piece, from: seam, to, heard: null },
+      ]);
+    else {
+      // Another encoder than the one that recorded: the two do not fit together, so all of it is encoded.
+      const all = await encoded(wanted);
+      if (!all.ok) return all;
+      opened.push(all.value);
+      written = await write([{ piece: all.value, from: 0, to: wanted - from, heard }]);
+    }
+    if (!written.ok) return written;
+    const seen = String(Math.min(seam, wanted) - from + SEAM_SECONDS);
+    const decoded = ['-loglevel', 'error', '-xerror', '-i', `file:${request.target}`, '-t', seen, '-f', 'null', '-'];
+    const run = await ffmpeg.run(decoded, {}, signal);
+    return run.ok ? ok(undefined) : run;
+  } finally {
+    for (const one of opened) await one.close();
+    await rm(part, { force: true });
+  }
+};

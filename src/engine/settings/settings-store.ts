@@ -1,0 +1,52 @@
+/** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
+import Type from 'typebox';
+import { createCheck } from '../../ipc/protocol/validator.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
+import { createFact } from '../profile/persisted-value.ts';
+
+export interface SettingsStore {
+  get(): Settings;
+  /** Errors: COMMAND_INVALID, DISK_FULL. */
+  update(change: Partial<Settings>): Result<Settings>;
+}
+
+const isWhole = createCheck(Settings);
+
+/** Partial: a profile of an older version has fewer of them and keeps what it has. */
+const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
+
+/** Who has set or published something before there were first steps knows the app already. */
+const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', done: [], skipped: [] } };
+
+const hasPublished = ({ database }: Profile): boolean =>
+  database.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM library)').pluck().get() === 1;
+
+/** The settings as they are stored now. */
+export const readSettings = (profile: Profile): Settings => {
+  const stored = factOf(profile).read();
+  const known = stored !== null || hasPublished(profile) ? KNOWS_THE_APP : {};
+  return { ...DEFAULT_SETTINGS, ...known, ...stored };
+};
+
+export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
+  const fact = factOf(profile);
+  let settings = readSettings(profile);
+  return {
+    get: () => settings,
+    update(change) {
+      const next = { ...settings, ...change };
+      if (!isWhole(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
+      try {
+        fact.write(next);
+      } catch (error) {
+        if (isDiskFull(error)) return err(diskFull());
+        throw error;
+      }
+      settings = next;
+      onChange();
+      return ok(settings);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+/**
+ * Decides how many parts of an account are under way at once: never more than the service allows, and only one on a slow
+ * link, where three would each take three times as long and a break would lose all of them.
+ */
+import { LIMITS } from '../../api/limits.ts';
+import type { Clock } from '../ports.ts';
+
+/** A part should be confirmed within this time; more lanes than the link carries only make every part later. */
+const PART_WITHIN_MS = 4_000;
+/** Confirmed parts that the measured rate looks back on. */
+const SAMPLES = 6;
+
+/** Parts at once on a link that carries so many bytes per second. */
+export const lanesFor = (bytesPerSecond: number): number =>
+  Math.min(LIMITS.partsAtOnce, Math.max(1, Math.floor((bytesPerSecond * PART_WITHIN_MS) / 1000 / LIMITS.partBytes)));
+
+export interface Lanes {
+  /** Waits for a lane, first come first served; rejects with the signal's reason. Every entry ends with `leave`. */
+  enter(signal: AbortSignal): Promise<void>;
+  /** `confirmedBytes`: 0 where the part failed. */
+  leave(confirmedBytes: number): void;
+}
+
+export const createLanes = (clock: Clock): Lanes => {
+  const waiting: (() => void)[] = [];
+  const samples: { readonly at: number; readonly bytes: number }[] = [];
+  let since = 0;
+  let busy = 0;
+  let width = 1;
+
+  const measure = (bytes: number) => {
+    const now = clock.monotonic();
+    samples.push({ at: now, bytes });
+    const total = samples.reduce((sum, sample) => sum + sample.bytes, 0);
+    width = lanesFor((total * 1000) / Math.max(1, now - since));
+    if (samples.length >= SAMPLES) since = samples.shift()?.at ?? since;
+  };
+
+  const admit = () => {
+    while (busy < width) {
+      const next = waiting.shift();
+      if (!next) return;
+      next();
+    }
+  };
+
+  return {
+    enter: (signal) =>
+      new Promise((resolve, reject) => {
+        const giveUp = () => {
+          waiting.splice(waiting.indexOf(proceed), 1);
+          reject(signal.reason);
+        };
+        const proceed = () => {
+          signal.removeEventListener('abort', giveUp);
+          if (busy === 0) {
+            // Time without work says nothing about the link.
+            samples.length = 0;
+            since = clock.monotonic();
+          }
+          busy++;
+          resolve();
+        };
+        if (signal.aborted) return reject(signal.reason);
+        signal.addEventListener('abort', giveUp, { once: true });
+        waiting.push(proceed);
+        admit();
+      }),
+    leave(confirmedBytes) {
+      busy--;
+      if (confirmedBytes > 0) measure(confirmedBytes);
+      admit();
+    },
+  };
+};

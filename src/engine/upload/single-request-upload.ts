@@ -1,0 +1,128 @@
+/**
+ * Publishes a picture of one part in one request: it gains nothing from being resumable, and three round trips cost more
+ * than its bytes. Once however often it is tried: the service keeps the key for a day (API document, "Limits"), and later
+ * it is looked first whether the picture is there.
+ */
+
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ContentId } from '../../api/ids.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { ItemPage } from '../../api/lists.ts';
+import type { Session } from '../account/account-session.ts';
+import type { Clock } from '../ports.ts';
+import { cleanText } from '../api-client/sanitize-reply.ts';
+import { encodeForm } from '../api-client/multipart.ts';
+import { formFieldsOf } from '../api-client/share-form.ts';
+import type { OpenSourceAt } from './upload-source.ts';
+
+export interface WholeDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly openSource: OpenSourceAt;
+  /** Whether an item of this profile has that link already. */
+  readonly isKnown: (id: ContentId) => boolean;
+}
+
+export interface WholePost {
+  readonly item: QueueItemIn<'posting'>;
+  readonly share: ShareFields;
+  /** `unsure`: an earlier request may have published it. */
+  readonly before: 'none' | 'unsure';
+  /** Bytes that went out. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** `parts`: this service takes no files whole, and has published nothing. */
+export type WholeAnswer = Content | 'parts';
+
+/** The key is good for a day; the clocks of two sides may be apart. */
+const KEY_GOOD_MS = 20 * 3_600_000;
+const SKEW_MS = 10 * 60_000;
+const PAGES = 20;
+
+/** Of pictures that the service takes; what else a name may hide is sent in parts. */
+const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
+
+/**
+ * A captured or dropped picture, or what was made of a user's own: its bytes are the app's own and never change, so that a
+ * repeated request is the same one.
+ */
+export const isSentWhole = (item: QueueItem): boolean =>
+  item.job.kind === 'file' &&
+  (item.source.owner === 'spool' || item.body !== null) &&
+  item.size <= LIMITS.partBytes &&
+  PICTURE.test(nameOf(item));
+
+/** Errors: SOURCE_MISSING, and those of the service and the network. */
+export const postWhole = async (
+  { item, share, before, onSent }: WholePost,
+  session: Session,
+  deps: WholeDeps,
+  signal: AbortSignal,
+): Promise<Result<WholeAnswer>> => {
+  if (before === 'unsure' && deps.clock.now() - item.createdAt > KEY_GOOD_MS) {
+    const found = await findPosted(item, session, deps, signal);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok(found.value);
+  }
+  const foundOrParts = async (): Promise<Result<WholeAnswer>> => {
+    const found = await findPosted(item, session, deps, signal);
+    return found.ok ? ok(found.value ?? 'parts') : found;
+  };
+  const source = await deps.openSource(item.body?.path ?? item.source.path);
+  if (!source.ok) return source;
+  try {
+    const name = nameOf(item);
+    const file = { name, type: typeOf(name), source: source.value };
+    const form = encodeForm({ boundary: item.requestKey, fields: formFieldsOf(share), file });
+    const headers = { 'idempotency-key': item.requestKey, 'x-service-account': session.account.user.id };
+    const reply = await session.client.call('uploadFile', { headers, form, onSent }, signal);
+    if (reply.ok) return ok(reply.value.content);
+    if (reply.error.code === 'NOT_FOUND') return before === 'none' ? ok('parts') : await foundOrParts();
+    return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
+  } finally {
+    await source.value.close();
+  }
+};
+
+const stillAtWork = () =>
+  failure('INTERNAL', 'The service still works on an earlier request for this picture; it is asked again.');
+
+const nameOf = ({ body, name }: QueueItem): string =>
+  [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');
+
+/** As the ending says; the service itself goes by the bytes. */
+const typeOf = (name: string): string => {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return `image/${ending === 'jpg' ? 'jpeg' : ending}`;
+};
+
+/** An own picture of the same name and bytes in number, published since it was taken, and no other item's. Null: there is none. */
+const findPosted = async (
+  item: QueueItemIn<'posting'>,
+  { client }: Session,
+  { isKnown }: WholeDeps,
+  signal: AbortSignal,
+): Promise<Result<Content | null>> => {
+  const since = item.createdAt - SKEW_MS;
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const query: Record<string, string> = { type: 'IMAGE', ...(cursor !== null && { cursor }) };
+    const reply: Result<ItemPage> = await client.call('listContent', { query }, signal);
+    if (!reply.ok) return reply;
+    for (const listed of reply.value.items) {
+      const isIt =
+        'url' in listed &&
+        listed.originalName === cleanText(nameOf(item)) &&
+        listed.size === item.size &&
+        Date.parse(listed.createdAt) >= since &&
+        !isKnown(listed.id);
+      if (isIt) return await client.call('readContent', { params: { id: listed.id } }, signal);
+    }
+    const last = reply.value.items.at(-1);
+    cursor = reply.value.nextCursor;
+    if (cursor === null || (last && 'createdAt' in last && Date.parse(last.createdAt) < since)) break;
+  }
+  return ok(null);
+};

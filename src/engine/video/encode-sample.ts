@@ -1,0 +1,60 @@
+/**
+ * Measures what the pictures of a video need, on a few stretches of one key frame each: their bytes foretell the whole,
+ * and their time how long it will take. Predicting once is cheaper than encoding twice.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { ok, type Result } from '../../api/errors.ts';
+import type { Clock } from '../ports.ts';
+import { type EncodeJob, sampleArguments } from './ffmpeg-arguments.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { KEY_FRAME_SECONDS } from './encoder-params.ts';
+
+export interface Sampled {
+  /** Bits per second at the job's quality and size. Null: nothing could be measured. */
+  readonly need: number | null;
+  /** Seconds of video that one second of work encodes in one pass. */
+  readonly speed: number | null;
+}
+
+export interface SampleDeps {
+  readonly ffmpeg: Ffmpeg;
+  readonly clock: Clock;
+  readonly folder: string;
+}
+
+/** Starts of the stretches, spread evenly, so that a title or an end weighs what it weighs. */
+const startsOf = (seconds: number, count: number, stretch: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => Math.max(0, ((index + 0.5) / count) * seconds - stretch / 2));
+
+/** Errors: only those that end everything (CANCELLED, DISK_FULL); what cannot be measured is null. */
+export const sampleVideo = async (
+  job: EncodeJob,
+  count: number,
+  { ffmpeg, clock, folder }: SampleDeps,
+  signal: AbortSignal,
+): Promise<Result<Sampled>> => {
+  const { seconds } = job.numbers;
+  const stretch = Math.min(KEY_FRAME_SECONDS, seconds / count);
+  const path = join(folder, 'sample.h264');
+  let bits = 0;
+  let length = 0;
+  const begun = clock.monotonic();
+  for (const start of startsOf(seconds, count, stretch)) {
+    let last = 0;
+    const onProgress = (now: { readonly seconds: number }) => {
+      last = now.seconds;
+    };
+    const run = await ffmpeg.run(sampleArguments(job, { start, seconds: stretch }, path), { onProgress }, signal);
+    if (!run.ok && (run.error.code === 'CANCELLED' || run.error.code === 'DISK_FULL')) return run;
+    const size = run.ok ? ((await stat(path).catch(() => null))?.size ?? 0) : 0;
+    if (size === 0) continue;
+    bits += size * 8;
+    length += last > 0 ? Math.min(last, stretch) : stretch;
+  }
+  await rm(path, { force: true });
+  const spent = (clock.monotonic() - begun) / 1_000;
+  if (length === 0 || bits === 0) return ok({ need: null, speed: null });
+  return ok({ need: bits / length, speed: spent > 0 ? length / spent : null });
+};

@@ -1,0 +1,204 @@
+/**
+ * The numbers of an encode, pure: size, rate and bits such that the result cannot leave the limits, whatever is in the
+ * pictures. Why these: docs/benchmarks.md, "Video".
+ */
+
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
+import { bitrateCeiling, type VideoLimits } from '../../api/account.ts';
+import { shownSize, type VideoFacts } from './video-metadata.ts';
+import { type Rate, rateOf, rateValue } from './frame-rate.ts';
+
+/** What the account allows. */
+export interface FitLimits {
+  readonly video: VideoLimits;
+  /** Bytes of the file. */
+  readonly maxBytes: number;
+}
+
+export interface EncodeNumbers {
+  /** Pixels as shown; even. */
+  readonly width: number;
+  readonly height: number;
+  readonly rate: Rate;
+  /** Length of the result; `hold` of it is the last frame, held. */
+  readonly seconds: number;
+  readonly hold: number;
+  readonly crf: number;
+  readonly preset: string;
+  /** Two passes hit `averageBits`; one pass aims at `crf` and stays below `maxBits`. */
+  readonly passes: 1 | 2;
+  /** Bits per second of the pictures that the limits leave on average. */
+  readonly averageBits: number;
+  /** Ceiling of any stretch of `bufferBits`; null where the average alone is kept. */
+  readonly buffer: { readonly maxBits: number; readonly bufferBits: number } | null;
+  /** Bits per second; 0 is no sound. */
+  readonly audioBits: number;
+  /** Frames between two key frames. */
+  readonly keyFrames: number;
+}
+
+interface Style {
+  readonly crf: number;
+  readonly preset: string;
+  readonly longSide: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly sound: 'kept' | 'dropped';
+}
+
+const { POSITIVE_INFINITY: ANY } = Number;
+
+/** `veryfast` is the knee: `superfast` needs up to twice the bytes, `medium` three times the work for the same picture. */
+export const STYLES: Readonly<Record<FitChoice, Style>> = {
+  smaller: { crf: 28, preset: 'veryfast', longSide: 1_920, fps: 30, seconds: ANY, sound: 'kept' },
+  balanced: { crf: 23, preset: 'veryfast', longSide: ANY, fps: ANY, seconds: ANY, sound: 'kept' },
+  sharper: { crf: 18, preset: 'fast', longSide: ANY, fps: ANY, seconds: ANY, sound: 'kept' },
+  clip: { crf: 26, preset: 'veryfast', longSide: 640, fps: 15, seconds: 15, sound: 'dropped' },
+};
+
+export const KEY_FRAME_SECONDS = 4;
+/** A result ends by a frame or a packet of sound later than its pictures. */
+const END_MARGIN_SECONDS = 0.1;
+/** A glimpse is held for a second: its headers alone would break the ceiling of the average. */
+const GLIMPSE_SECONDS = 0.5;
+const HELD_SECONDS = 1;
+
+/** Of what is allowed; the rest is for what the encoder misses. */
+export const AIM = 0.985;
+const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000, 32_000, 24_000];
+export const AUDIO_SHARE = 0.2;
+export const AUDIO_OVERSHOOT = 1.06;
+export const AUDIO_PACKETS = 48_000 / 1_024;
+/** Of an MP4, for every packet and for the file. */
+export const PACKET_BITS = 20 * 8;
+export const FILE_BITS = 4_000 * 8;
+/** Less is no picture. */
+const LEAST_BITS = 12_000;
+export const LEAST_SIDE = 16;
+
+/** Below this share of the bits that the pictures need, fewer pixels look better than worse ones. */
+const STARVED = 1 / 3;
+/** What a picture needs falls slower than its pixels. */
+const NEED_EXPONENT = 0.75;
+const HEIGHTS = [1_440, 1_080, 900, 720, 540, 480, 360, 270, 180, 144];
+/** Of the bits that are left, what a measured quality aims at; and by how much the CRF rises for half the bits. */
+const FORETOLD = 0.85;
+const CRF_PER_HALF = 6;
+const CRF_MAX = 45;
+/** Two passes over something longer miss their average by less than the margin. */
+const STEADY_SECONDS = 20;
+
+const even = (value: number): number => Math.max(2, Math.floor(value / 2 + 1e-9) * 2);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const scaled = ({ width, height }: Size, by: number): Size => ({ width: even(width * by), height: even(height * by) });
+
+const fullSize = (facts: VideoFacts, { maxLongSide, maxShortSide }: VideoLimits, { longSide }: Style): Size => {
+  const shown = shownSize(facts);
+  const [long, short] = [Math.max(shown.width, shown.height), Math.min(shown.width, shown.height)];
+  return scaled(shown, Math.min(1, Math.min(maxLongSide, longSide) / long, maxShortSide / short));
+};
+
+/** What the limits leave for a second of pictures of this size: all bits, and those of sound and container off. */
+const budgetOf = (size: Size, fps: number, seconds: number, limits: FitLimits, sound: Style['sound']) => {
+  const ceiling = bitrateCeiling(limits.video, { ...size, fps });
+  const byBytes = (limits.maxBytes * 8) / seconds;
+  const all = AIM * Math.min(ceiling, byBytes);
+  const audioBits = sound === 'kept' ? (AUDIO_BITS.find((bits) => bits <= all * AUDIO_SHARE) ?? 0) : 0;
+  const container = PACKET_BITS * (fps + (audioBits > 0 ? AUDIO_PACKETS : 0)) + FILE_BITS / seconds;
+  return {
+    audioBits,
+    pictures: all - audioBits * AUDIO_OVERSHOOT - container,
+    /** Bits per second of all but the pictures. */
+    besides: audioBits + container,
+    bytesBind: byBytes < ceiling,
+  };
+};
+
+/** The largest size of a ladder at which the pictures are not starved. */
+const fedSize = (size: Size, need: number, pictures: number): Size => {
+  const share = pictures / need;
+  if (share >= STARVED) return size;
+  const pixels = (share / STARVED) ** (1 / NEED_EXPONENT);
+  const short = Math.min(size.width, size.height);
+  const wanted = short * Math.sqrt(pixels);
+  const step = HEIGHTS.find((height) => height < short && height <= wanted * 1.1);
+  return scaled(size, (step ?? wanted) / short);
+};
+
+/** A guess for where nothing was measured: bits per second at this CRF, between a screen and a camera. */
+export const guessedNeed = (size: Size, fps: number, crf: number): number =>
+  0.05 * 2 ** ((23 - crf) / 6) * size.width * size.height * 30 * Math.sqrt(Math.max(fps, 1) / 30);
+
+/** Length of the buffer in seconds: short clips must not start with a full one. */
+const bufferSeconds = (seconds: number): number => Math.min(6, Math.max(1, seconds / 16));
+
+export interface Numbers {
+  readonly numbers: EncodeNumbers;
+  /** Whether the byte limit, and not the ceiling of the bitrate, is what holds the pictures down. */
+  readonly bytesBind: boolean;
+  /** Bits per second of sound and container. */
+  readonly besides: number;
+}
+
+/**
+ * `need`: bits per second that the pictures were measured to need at the style's CRF and full size; null where nobody
+ * looked. `crfPerHalf`: by how much the CRF must rise for half the bits. Null: no picture fits into these limits.
+ */
+export const encodeNumbers = (
+  facts: VideoFacts,
+  limits: FitLimits,
+  choice: FitChoice,
+  need: number | null,
+  crfPerHalf: number = CRF_PER_HALF,
+): Numbers | null => {
+  const style = STYLES[choice];
+  const length = Math.min(facts.seconds, style.seconds, limits.video.maxSeconds - END_MARGIN_SECONDS);
+  const hold =
+    length < GLIMPSE_SECONDS
+      ? Math.max(0, Math.min(HELD_SECONDS, limits.video.maxSeconds - END_MARGIN_SECONDS) - length)
+      : 0;
+  const seconds = length + hold;
+  const full = fullSize(facts, limits.video, style);
+  if (!(seconds > 0) || Math.max(full.width, full.height) < LEAST_SIDE) return null;
+  const sound = facts.sounds.length > 0 && limits.video.maxAudioStreams > 0 ? style.sound : 'dropped';
+  const rate = rateOf(facts, Math.min(limits.video.maxFps, style.fps));
+  const fps = rateValue(rate);
+  const fits = ({ width, height }: Size): boolean =>
+    Math.max(width, height) <= limits.video.maxLongSide && Math.min(width, height) <= limits.video.maxShortSide;
+  if (!fits(full) || fps > limits.video.maxFps) return null;
+
+  const first = budgetOf(full, fps, seconds, limits, sound);
+  if (first.pictures < LEAST_BITS) return null;
+  // A guess may be four times too high for a screen, so it must not cost pixels.
+  const wanted = need ?? guessedNeed(full, fps, style.crf) / 4;
+  const size = first.bytesBind ? fedSize(full, wanted, first.pictures) : full;
+  const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);
+  if (budget.pictures < LEAST_BITS) return null;
+
+  const pixels = (size.width * size.height) / (full.width * full.height);
+  const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * FORETOLD);
+  // One pass at the quality that was foretold beats two at a bitrate, in time and in looks; unmeasured it takes two.
+  const passes = budget.bytesBind && need === null ? 2 : 1;
+  const worse = budget.bytesBind && passes === 1 ? Math.max(0, crfPerHalf * Math.log2(excess)) : 0;
+  const stretch = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
+  const maxBits = Math.floor(budget.pictures / (1 + stretch / seconds));
+  const isSteady = passes === 2 && seconds >= STEADY_SECONDS;
+  return {
+    numbers: {
+      ...size,
+      ...{ rate, seconds, hold, passes },
+      ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + worse) * 10) / 10), preset: style.preset },
+      averageBits: Math.floor(isSteady ? budget.pictures : maxBits),
+      buffer: isSteady ? null : { maxBits, bufferBits: Math.floor(maxBits * stretch) },
+      audioBits: budget.audioBits,
+      keyFrames: Math.max(1, Math.round(fps * KEY_FRAME_SECONDS)),
+    },
+    bytesBind: budget.bytesBind,
+    besides: budget.besides,
+  };
+};

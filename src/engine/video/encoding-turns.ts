@@ -1,0 +1,26 @@
+/** Gives one turn at a time: an encode uses every core, so two of them at once are both slower. */
+import { err, failure, type Result } from '../../api/errors.ts';
+
+export interface Turns {
+  /** Waits for its turn, does the work, and gives the turn on. Errors: CANCELLED while it waits, and those of the work. */
+  take<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
+}
+
+export const createTurns = (): Turns => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async take(work, signal) {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = before.then(() => promise);
+      try {
+        const aborted = new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
+        if (!signal.aborted) await Promise.race([before, aborted]);
+        if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+        return await work();
+      } finally {
+        resolve();
+      }
+    },
+  };
+};

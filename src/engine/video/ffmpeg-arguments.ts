@@ -1,0 +1,148 @@
+/** The command lines of ffmpeg for each way of a plan; pure. Each was measured: docs/benchmarks.md, "Video". */
+import type { VideoFacts } from './video-metadata.ts';
+import { inputOf } from './ffmpeg.ts';
+import type { EncodeNumbers } from './encoder-params.ts';
+import type { SoundPlan } from './encoding-plan.ts';
+import { rateValue } from './frame-rate.ts';
+import type { Encoder, Tools } from './ffmpeg-capabilities.ts';
+
+const QUIET = ['-loglevel', 'warning'];
+/** One picture, no subtitles and data, and none of the tags: they hold names, devices and places. */
+const PICTURE_ONLY = ['-map', '0:V:0', '-sn', '-dn'];
+const NO_TAGS = [
+  ...['-map_chapters', '-1', '-map_metadata', '-1', '-map_metadata:s:v', '-1'],
+  ...['-metadata:s:v', 'handler_name=', '-metadata:s:a', 'handler_name='],
+];
+
+const mapOf = (sound: SoundPlan): readonly string[] => [
+  ...PICTURE_ONLY,
+  ...(sound.way === 'none' ? ['-an'] : ['-map', `0:a:${sound.index}`]),
+];
+
+const soundOf = (sound: SoundPlan): readonly string[] => {
+  if (sound.way === 'none') return [];
+  if (sound.way === 'copy') return ['-c:a', 'copy'];
+  const name = sound.codec === 'opus' ? 'libopus' : 'aac';
+  return ['-c:a', name, '-b:a', String(sound.bits), '-ac', '2', '-ar', '48000'];
+};
+
+const outputOf = (container: 'mp4' | 'webm', path: string): readonly string[] => [
+  ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
+  ...['-f', container, path],
+];
+
+/** Copies the pictures as they are. */
+export const copyArguments = (
+  source: string,
+  { container, sound }: { readonly container: 'mp4' | 'webm'; readonly sound: SoundPlan },
+  target: string,
+): readonly string[] => [
+  ...QUIET,
+  ...inputOf(source),
+  ...mapOf(sound),
+  ...NO_TAGS,
+  ...['-c:v', 'copy', ...soundOf(sound)],
+  ...outputOf(container, target),
+];
+
+const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
+
+/** HDR to what every screen shows, at the brightness that the standards call white (203 nits). */
+const TONE_MAP =
+  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
+
+const filtersOf = (facts: VideoFacts, numbers: EncodeNumbers, tools: Tools): string => {
+  const { rate, width, height, hold, seconds } = numbers;
+  const isHigh = facts.dynamicRange === 'high' && tools.canToneMap;
+  const matrix = RGB.test(facts.pixelFormat) ? ':out_color_matrix=bt709' : '';
+  return [
+    ...(facts.scan === 'interlaced' ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    `fps=${rate.frames}/${rate.per}`,
+    ...(hold > 0 ? [`tpad=stop_mode=clone:stop_duration=${(hold + 1 / rateValue(rate)).toFixed(3)}`] : []),
+    // Counted in frames: two passes must see the same ones.
+    `trim=end_frame=${Math.max(1, Math.round(seconds * rateValue(rate)))}`,
+    ...(isHigh ? [TONE_MAP] : []),
+    `scale=${width}:${height}:flags=bicubic:out_range=tv${matrix}`,
+    'setsar=1',
+    'format=yuv420p|nv12',
+  ].join(',');
+};
+
+const BT709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
+
+const coloursOf = (facts: VideoFacts, { canToneMap }: Tools): readonly string[] => [
+  ...['-color_range', 'tv'],
+  ...(RGB.test(facts.pixelFormat) || (facts.dynamicRange === 'high' && canToneMap) ? BT709 : []),
+];
+
+const bufferOf = ({ buffer }: EncodeNumbers): readonly string[] =>
+  buffer === null ? [] : ['-maxrate', String(buffer.maxBits), '-bufsize', String(buffer.bufferBits)];
+
+const videoOf = (numbers: EncodeNumbers, encoder: Encoder, bits: number): readonly string[] => {
+  const common = ['-c:v', encoder.name, '-g', String(numbers.keyFrames), ...bufferOf(numbers)];
+  switch (encoder.kind) {
+    case 'x264':
+      return [
+        ...common,
+        ...['-preset', numbers.preset, '-profile:v', 'high'],
+        ...(numbers.passes === 2 ? ['-b:v', String(numbers.averageBits)] : ['-crf', String(numbers.crf)]),
+      ];
+    case 'bitrate':
+      return [...common, '-b:v', String(Math.floor(Math.min(bits, numbers.averageBits * 0.9)))];
+  }
+};
+
+export interface EncodeJob {
+  readonly source: string;
+  readonly facts: VideoFacts;
+  readonly numbers: EncodeNumbers;
+  readonly sound: SoundPlan;
+  readonly encoder: Encoder;
+  readonly tools: Tools;
+  /** Bits per second that the pictures are thought to need: what an encoder is told that knows no quality. */
+  readonly bits: number;
+}
+
+/** Sound ends with the pictures where these are cut short, and else where it ends. */
+const CUT_SECONDS = 0.05;
+
+const encodeInput = ({ source, facts, numbers, tools }: EncodeJob): readonly string[] => [
+  ...QUIET,
+  ...inputOf(source),
+  ...(facts.seconds > numbers.seconds ? ['-t', (numbers.seconds + CUT_SECONDS).toFixed(3)] : []),
+  ...['-vf', filtersOf(facts, numbers, tools), ...tools.everyFrame, ...coloursOf(facts, tools)],
+];
+
+/** The first of two passes: looks at the pictures and writes nothing but what it learned. */
+export const firstPass = (job: EncodeJob, log: string): readonly string[] => [
+  ...encodeInput(job),
+  ...[...PICTURE_ONLY, '-an'],
+  ...videoOf(job.numbers, job.encoder, job.bits),
+  ...['-pass', '1', '-passlogfile', log, '-f', 'null', '-'],
+];
+
+/** The only pass, or the second where `log` is what the first one wrote. */
+export const encodeArguments = (job: EncodeJob, target: string, log: string | null): readonly string[] => [
+  ...encodeInput(job),
+  ...mapOf(job.sound),
+  ...NO_TAGS,
+  ...videoOf(job.numbers, job.encoder, job.bits),
+  ...(log === null ? [] : ['-pass', '2', '-passlogfile', log]),
+  ...soundOf(job.sound),
+  ...outputOf('mp4', target),
+];
+
+/** A few seconds from the middle of somewhere, without limits: what do these pictures need? */
+export const sampleArguments = (
+  job: EncodeJob,
+  { start, seconds }: { readonly start: number; readonly seconds: number },
+  target: string,
+): readonly string[] => [
+  ...QUIET,
+  ...['-ss', start.toFixed(3), ...inputOf(job.source)],
+  ...['-vf', filtersOf(job.facts, { ...job.numbers, seconds, hold: 0 }, job.tools)],
+  ...[...job.tools.everyFrame, ...coloursOf(job.facts, job.tools)],
+  ...[...PICTURE_ONLY, '-an'],
+  ...videoOf({ ...job.numbers, passes: 1, buffer: null }, job.encoder, job.bits),
+  ...['-f', 'h264', target],
+];

@@ -1,0 +1,106 @@
+/**
+ * What this computer's ffmpeg can really do. A hardware encoder that is merely listed counts for nothing: drivers are
+ * missing, cards are too old, so each must first make a small video that reads as it should.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { viewAsService } from './probe-video.ts';
+
+/** `x264` knows quality and two passes; of the others only a bitrate is asked. */
+export interface Encoder {
+  readonly name: string;
+  readonly kind: 'x264' | 'bitrate';
+  readonly place: 'software' | 'hardware';
+}
+
+export interface Tools {
+  /** Null: this ffmpeg has none. */
+  readonly software: Encoder | null;
+  readonly canToneMap: boolean;
+  /** Arguments under which every frame of the filters is encoded, none twice: two passes must see the same ones. */
+  readonly everyFrame: readonly string[];
+  /** The hardware's encoder, tested at the first call with a small video in `folder`; null where none works. */
+  hardware(folder: string, signal: AbortSignal): Promise<Encoder | null>;
+}
+
+const X264: Encoder = { name: 'libx264', kind: 'x264', place: 'software' };
+const OPENH264: Encoder = { name: 'libopenh264', kind: 'bitrate', place: 'software' };
+
+const HARDWARE: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  win32: ['h264_nvenc', 'h264_qsv', 'h264_amf', 'h264_mf'],
+  darwin: ['h264_videotoolbox'],
+  linux: ['h264_nvenc', 'h264_qsv', 'h264_amf'],
+};
+
+const LIMIT_MS = 30_000;
+const TEST_FRAMES = 15;
+
+/** Whether the encoder makes a video that the service would read as H.264 of the common kind. */
+export const encoderWorks = async (
+  ffmpeg: Ffmpeg,
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const path = join(folder, `test-${name}.mp4`);
+  const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=30:duration=${TEST_FRAMES / 30}`];
+  const args = [...picture, '-vf', 'format=yuv420p|nv12', '-c:v', name, '-b:v', '1M', '-f', 'mp4', path];
+  const run = await ffmpeg.run(['-loglevel', 'error', ...args], { limitMs: LIMIT_MS }, signal);
+  const view = run.ok && (await stat(path).catch(() => null)) ? await viewAsService(path) : null;
+  await rm(path, { force: true });
+  const stream = view?.ok ? view.value.probe?.streams[0] : undefined;
+  return stream?.codec === 'h264' && stream.pixelFormat === 'yuv420p' && stream.width === 640;
+};
+
+const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: AbortSignal): Promise<Set<string>> => {
+  const names = new Set<string>();
+  const onLine = (line: string) => {
+    const name = /^ [A-Z.|]+ +(\w+) /.exec(line)?.[1];
+    if (name !== undefined) names.add(name);
+  };
+  await ffmpeg.run([what], { onLine, limitMs: LIMIT_MS }, signal);
+  return names;
+};
+
+/** Of `N-107123-g…`, the builds between two versions: `-fps_mode` came in 2022, and both names were known for years. */
+const FIRST_NEW_BUILD = 110_000;
+
+/** The name of the option since 5.1; later versions no longer know the old one. */
+const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
+  const [, major, minor] = /^ffmpeg version n?(\d+)\.(\d+)/.exec(version) ?? [];
+  const [, build] = /^ffmpeg version N-(\d+)-/.exec(version) ?? [];
+  const isOld =
+    build === undefined
+      ? major !== undefined && (Number(major) < 5 || (major === '5' && minor === '0'))
+      : Number(build) < FIRST_NEW_BUILD;
+  return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
+};
+
+export const readTools = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Tools> => {
+  const [encoders, filters] = await Promise.all([
+    listed(ffmpeg, '-encoders', signal),
+    listed(ffmpeg, '-filters', signal),
+  ]);
+  const findHardware = async (folder: string, end: AbortSignal): Promise<Encoder | null> => {
+    for (const name of HARDWARE[process.platform] ?? [])
+      if (encoders.has(name) && (await encoderWorks(ffmpeg, name, folder, end)))
+        return { name, kind: 'bitrate', place: 'hardware' };
+    return null;
+  };
+  let hardware: Promise<Encoder | null> | undefined;
+  return {
+    software: [X264, OPENH264].find(({ name }) => encoders.has(name)) ?? null,
+    everyFrame: everyFrame(ffmpeg),
+    canToneMap: filters.has('zscale') && filters.has('tonemap'),
+    hardware(folder, end) {
+      hardware ??= findHardware(folder, end).then((found) => {
+        // A test that was cancelled says nothing.
+        if (end.aborted) hardware = undefined;
+        return found;
+      });
+      return hardware;
+    },
+  };
+};

@@ -1,0 +1,243 @@
+/**
+ * Carries out a plan: measures where it pays, encodes, and holds the result against the limits as the service will.
+ * Promise: what it answers is whole and within the limits; the source is only read; what it leaves behind lies in its
+ * work folder alone.
+ */
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { judgeVideo } from '../../common/video/validate-video.ts';
+import type { VideoProbe } from '../../common/video/probe.ts';
+import type { Clock } from '../ports.ts';
+import { copyArguments, type EncodeJob, encodeArguments, firstPass } from './ffmpeg-arguments.ts';
+import type { VideoFacts } from './video-metadata.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { type EncodeNumbers, type FitLimits, guessedNeed } from './encoder-params.ts';
+import { type Plan, planVideo } from './encoding-plan.ts';
+import { viewAsService } from './probe-video.ts';
+import { rateValue } from './frame-rate.ts';
+import { type SampleDeps, sampleVideo } from './encode-sample.ts';
+import type { Encoder, Tools } from './ffmpeg-capabilities.ts';
+
+type Doing = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
+type EncodePlan = Extract<Plan, { way: 'encode' }>;
+
+export interface FitRequest {
+  readonly source: string;
+  readonly facts: VideoFacts;
+  readonly limits: FitLimits;
+  readonly choice: FitChoice;
+}
+
+export interface Fitted {
+  /** In the work folder. */
+  readonly path: string;
+  readonly size: number;
+  readonly probe: VideoProbe;
+  readonly plan: Doing;
+  /** Encodes of the pictures that it took; more than one where the first left the limits. */
+  readonly encodes: number;
+}
+
+export interface FitDeps {
+  readonly ffmpeg: Ffmpeg;
+  readonly tools: Tools;
+  readonly clock: Clock;
+  /** Of this fit alone, empty at its start. */
+  readonly folder: string;
+  /** From how many pixels on hardware is used; by default what takes software about a minute. */
+  readonly hardwarePixels?: number;
+}
+
+type Report = (share: number) => void;
+
+/** Looking first must stay cheap; of something shorter a few stretches foretell too little. */
+const SAMPLED_SECONDS = 60;
+const SECONDS_PER_SAMPLE = 30;
+const SAMPLES_MAX = 4;
+/** Where pictures lose almost nothing, a higher CRF is no way to fewer bytes. */
+const CRF_PER_HALF_MAX = 16;
+/** A second encode aims lower, because the first one went over. */
+const TIGHTER = 0.85;
+const FIRST_PASS_SHARE = 0.4;
+/** Hardware costs quality, so it is for what would take long. */
+const HARDWARE_PIXELS = 60 * 60e6;
+/** Of the estimate, and what the system needs besides. */
+const DISK_FACTOR = 1.5;
+const DISK_SPARE_BYTES = 64 * 1024 ** 2;
+/** A result that is this much shorter than planned has lost something. */
+const SHORT_SECONDS = 1;
+const SHORT_SHARE = 0.03;
+
+const tighter = ({ video, maxBytes }: FitLimits): FitLimits => ({
+  maxBytes: Math.floor(maxBytes * TIGHTER),
+  video: {
+    ...video,
+    bitrate: {
+      ...video.bitrate,
+      bitsPerPixel: video.bitrate.bitsPerPixel * TIGHTER,
+      min: Math.floor(video.bitrate.min * TIGHTER),
+      max: Math.floor(video.bitrate.max * TIGHTER),
+    },
+  },
+});
+
+/** Reads the result as the service will. The failure names what is wrong with it. */
+const verifyVideo = async (
+  path: string,
+  limits: FitLimits,
+  plannedSeconds: number,
+): Promise<Result<{ size: number; probe: VideoProbe }>> => {
+  const view = await viewAsService(path);
+  if (!view.ok) return view;
+  const { probe, size } = view.value;
+  if (probe === null) return err(failure('VIDEO_UNREADABLE', 'No picture of the video could be decoded.'));
+  const problems = judgeVideo(probe, limits.video).map(({ message }) => message);
+  if (size > limits.maxBytes) problems.push(`The file has ${size} bytes; at most ${limits.maxBytes}.`);
+  const missing = plannedSeconds - probe.seconds;
+  if (missing > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE))
+    problems.push(`${missing.toFixed(1)} seconds of it are missing.`);
+  if (problems.length > 0) return err(failure('VIDEO_FIT_FAILED', problems.join(' ')));
+  return ok({ size, probe });
+};
+
+const isSameSize = (a: EncodeNumbers, b: EncodeNumbers): boolean => a.width === b.width && a.height === b.height;
+
+/** Whether another try may help: neither a full disk nor a person's wish is mended by one. */
+const mayHelp = ({ code }: Failure): boolean => code !== 'CANCELLED' && code !== 'DISK_FULL';
+
+export const jobOf = (request: FitRequest, plan: EncodePlan, encoder: Encoder, tools: Tools): EncodeJob => ({
+  ...{ source: request.source, facts: request.facts, numbers: plan.numbers, sound: plan.sound, encoder, tools },
+  bits: 1.3 * guessedNeed(plan.numbers, rateValue(plan.numbers.rate), plan.numbers.crf),
+});
+
+/** Errors: DISK_FULL where the estimate has no room beside the queue. */
+export const checkDisk = async (folder: string, bytes: number): Promise<Result<void>> => {
+  const { bavail, bsize } = await statfs(folder);
+  const needed = Math.ceil(bytes * DISK_FACTOR) + DISK_SPARE_BYTES;
+  if (bavail * bsize >= needed) return ok(undefined);
+  const detail = 'There is not enough room on the disk for the smaller video. Free some space, then try again.';
+  return err(failure('DISK_FULL', detail, { params: { neededBytes: needed, freeBytes: bavail * bsize } }));
+};
+
+/**
+ * `plan` may be what was shown to the person. Errors: DISK_FULL, CANCELLED, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, and the
+ * failure of a plan that refuses.
+ */
+export const fitVideo = async (
+  request: FitRequest,
+  { ffmpeg, tools, clock, folder, hardwarePixels = HARDWARE_PIXELS }: FitDeps,
+  onProgress: Report,
+  signal: AbortSignal,
+): Promise<Result<Fitted>> => {
+  let encodes = 0;
+  const target = (container: 'mp4' | 'webm') => join(folder, `result.${container}`);
+
+  const run = (args: readonly string[], seconds: number, report: Report) =>
+    ffmpeg.run(args, { onProgress: (now) => report(Math.min(1, now.seconds / seconds)) }, signal);
+
+  const encode = async (plan: EncodePlan, encoder: Encoder): Promise<Result<string>> => {
+    encodes += 1;
+    const job = jobOf(request, plan, encoder, tools);
+    const { seconds } = plan.numbers;
+    const path = target('mp4');
+    if (plan.numbers.passes === 1 || encoder.kind !== 'x264')
+      return run(encodeArguments(job, path, null), seconds, onProgress);
+    const log = join(folder, 'passes');
+    const first = await run(firstPass(job, log), seconds, (share) => onProgress(share * FIRST_PASS_SHARE));
+    if (!first.ok) return first;
+    const rest = (share: number) => onProgress(FIRST_PASS_SHARE + share * (1 - FIRST_PASS_SHARE));
+    return run(encodeArguments(job, path, log), seconds, rest);
+  };
+
+  /** Runs a plan once and looks at what came of it. */
+  const attempt = async (plan: Doing, encoder: Encoder | null): Promise<Result<Fitted>> => {
+    const room = await checkDisk(folder, plan.after.size);
+    if (!room.ok) return room;
+    const path = target(plan.container);
+    await rm(path, { force: true });
+    let ran: Result<string>;
+    if (plan.way !== 'encode')
+      ran = await run(copyArguments(request.source, plan, path), plan.after.seconds, onProgress);
+    else if (encoder !== null) ran = await encode(plan, encoder);
+    else
+      return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg can make no H.264 video. Install one that has libx264.'));
+    if (!ran.ok) return ran;
+    // Of a damaged source nobody knows how much can be decoded.
+    const expected = request.facts.isCut ? 0 : plan.after.seconds;
+    const verified = await verifyVideo(path, request.limits, expected);
+    return verified.ok ? ok({ path, plan, encodes, ...verified.value }) : verified;
+  };
+
+  const planned = (
+    limits: FitLimits,
+    ways: 'any' | 'encode',
+    need: number | null,
+    crfPerHalf?: number,
+  ): Result<Doing> => {
+    const plan = planVideo({ ...request, limits, ways, need, ...(crfPerHalf !== undefined && { crfPerHalf }) });
+    if (plan.way === 'refuse') return err(plan.failure);
+    if (plan.way === 'pass') throw new Error('A suitable video needs no fit.');
+    return ok(plan);
+  };
+
+  /** Looks before it encodes where the byte limit decides: how many passes, and how many pixels. */
+  const measured = async (plan: Doing): Promise<Result<Doing>> => {
+    const { software } = tools;
+    if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
+      return ok(plan);
+    const unbound = planVideo({
+      ...request,
+      limits: { ...request.limits, maxBytes: Number.MAX_SAFE_INTEGER },
+      ways: 'encode',
+      need: null,
+    });
+    if (unbound.way !== 'encode') return ok(plan);
+    const deps: SampleDeps = { ffmpeg, clock, folder };
+    const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
+    const measure = (of: EncodePlan) => sampleVideo(jobOf(request, of, software, tools), count, deps, signal);
+    const full = await measure(unbound);
+    if (!full.ok) return full;
+    const { need } = full.value;
+    const likely = planVideo({ ...request, ways: 'encode', need });
+    const rise = likely.way === 'encode' ? likely.numbers.crf - unbound.numbers.crf : 0;
+    if (need === null || likely.way !== 'encode' || rise <= 0 || !isSameSize(likely.numbers, unbound.numbers))
+      return planned(request.limits, 'any', need);
+    // Screens lose bits far slower than cameras when their quality falls: how slowly, a second look tells.
+    const worse = await measure(likely);
+    if (!worse.ok) return worse;
+    const halves = Math.log2(need / (worse.value.need ?? need));
+    return planned(request.limits, 'any', need, halves > 0 ? Math.min(CRF_PER_HALF_MAX, rise / halves) : undefined);
+  };
+
+  const encoderFor = async (plan: Doing): Promise<Encoder | null> => {
+    if (plan.way !== 'encode') return null;
+    const { width, height, rate, seconds, passes } = plan.numbers;
+    const pixels = width * height * rateValue(rate) * seconds;
+    const isForHardware = passes === 1 && request.choice !== 'sharper' && pixels > hardwarePixels;
+    return (
+      (isForHardware ? await tools.hardware(folder, signal) : null) ??
+      tools.software ??
+      (await tools.hardware(folder, signal))
+    );
+  };
+
+  const first = planned(request.limits, 'any', null);
+  if (!first.ok) return first;
+  const plan = await measured(first.value);
+  if (!plan.ok) return plan;
+  const fitted = await attempt(plan.value, await encoderFor(plan.value));
+  if (fitted.ok || !mayHelp(fitted.error)) return fitted;
+
+  // What could not be copied is encoded; what left the limits, or failed in hardware, is encoded once more with care.
+  const isCopy = plan.value.way !== 'encode';
+  if (!isCopy && fitted.error.code === 'VIDEO_UNREADABLE') return fitted;
+  const again = planned(isCopy ? request.limits : tighter(request.limits), 'encode', null);
+  if (!again.ok) return err(fitted.error);
+  const second = await attempt(again.value, tools.software);
+  if (second.ok || !isCopy || !mayHelp(second.error)) return second;
+  const last = planned(tighter(request.limits), 'encode', null);
+  return last.ok ? attempt(last.value, tools.software) : second;
+};

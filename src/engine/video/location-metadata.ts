@@ -1,0 +1,44 @@
+/**
+ * Looks for what tells where a video was taken: GPS in the metadata of phones, tracks of action cameras. Promise: a
+ * needle that is there only by chance costs one remux and nothing else.
+ */
+import { readBox } from '../../common/video/boxes.ts';
+import type { ByteSource } from '../../common/video/byte-source.ts';
+
+const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
+
+/** Apple, Android, 3GPP; GoPro's and Google's tracks; names of XMP. */
+const MP4_NEEDLES = needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'GPSCoordinates', 'GPSLatitude');
+const WEBM_NEEDLES = needles('LOCATION', 'location');
+
+/** Boxes at the top of an MP4 that describe the rest. Hours of video have tables of some MB. */
+const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid']);
+const BOX_BYTES_MAX = 32 * 1024 ** 2;
+const BOXES_MAX = 10_000;
+/** Tags of a WebM lie before or behind its pictures. */
+const WEBM_END_BYTES = 256 * 1024;
+
+const holds = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return sought.some((needle) => buffer.includes(needle));
+};
+
+const inBoxes = async (file: ByteSource): Promise<boolean> => {
+  let at = 0;
+  for (let left = BOXES_MAX; left > 0 && at < file.size; left--) {
+    const box = await readBox(file, at, file.size);
+    if (box === null) return false;
+    const length = Math.min(box.end - box.start, BOX_BYTES_MAX);
+    if (DESCRIBING.has(box.type) && holds(await file.read(box.start, length), MP4_NEEDLES)) return true;
+    at = box.end;
+  }
+  return false;
+};
+
+/** Whether the video may tell its place. */
+export const tellsPlace = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
+  if (container === 'mp4') return inBoxes(file);
+  const ends = [0, Math.max(0, file.size - WEBM_END_BYTES)];
+  for (const at of ends) if (holds(await file.read(at, WEBM_END_BYTES), WEBM_NEEDLES)) return true;
+  return false;
+};

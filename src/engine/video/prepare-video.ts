@@ -1,0 +1,175 @@
+/**
+ * The room of the engine for videos: says what fitting one would cost, and fits it. Promise: a video that suits goes as
+ * it is; one encode at a time; a source is only ever read; what a crash leaves is gone at the next start.
+ */
+import { chmod } from 'node:fs/promises';
+import { parse } from 'node:path';
+import { open, rename } from '../../base/node/retrying-fs.ts';
+import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { Body } from '../../ipc/protocol/prepared-body.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Account } from '../../api/account.ts';
+import { judgeVideo } from '../../common/video/validate-video.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Prepare } from '../preparation/types.ts';
+import { madePath } from '../profile/spool.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
+import { watchSource } from '../upload/watch.ts';
+import type { VideoFacts } from './video-metadata.ts';
+import type { FindFfmpeg } from './find-ffmpeg.ts';
+import { type Fitted, fitVideo } from './fit-video.ts';
+import type { FitLimits } from './encoder-params.ts';
+import { isSuitable, summaryOf } from './encoding-plan.ts';
+import { previewFit } from './preview-fit.ts';
+import { factsOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
+import { createTurns } from './encoding-turns.ts';
+import { type Equipment, openWorkshop } from './video-toolchain.ts';
+
+export interface VideoDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The spool, which belongs to this process alone. */
+  readonly spoolDir: string;
+  readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
+  /** How a video is made to fit where nobody chose. */
+  readonly usualFit: () => FitChoice;
+}
+
+export interface VideoPreparation {
+  /**
+   * Null where the video suits as it is, or is none. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE,
+   * VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where nothing helps, VIDEO_FIT_FAILED, DISK_FULL, CANCELLED.
+   */
+  readonly prepare: Prepare;
+  /** What `prepare` would do, in some seconds. Errors: as `prepare`, and UPLOAD_FORMAT_UNSUPPORTED
+   * where it is no video; a refusal by the limits is an answer. */
+  preview(path: string, choice: FitChoice | null, account: Account, signal: AbortSignal): Promise<Result<FitPreview>>;
+}
+
+/** What the account allows a video to be. */
+export const limitsOf = ({ limits }: Account): FitLimits => ({
+  video: limits.video,
+  maxBytes: Math.min(limits.maxVideoBytes, limits.maxUploadBytes),
+});
+
+/** Without a tool the person learns at least what is wrong with the video. */
+const withProblems = (view: ServiceView, { video }: FitLimits) =>
+  failure('VIDEO_TOOL_MISSING', 'This video must be made to fit, and ffmpeg was not found on this computer.', {
+    params: { problems: view.probe ? [...judgeVideo(view.probe, video)] : [] },
+  });
+
+const afterOf = ({ probe, size, plan }: Fitted): VideoSummary => {
+  const [{ fps }] = probe.streams;
+  const { width, height } = plan.after;
+  const hasAudio = probe.audioCodecs.length > 0;
+  return { size, width, height, fps: Math.round(fps * 100) / 100, seconds: probe.seconds, hasAudio };
+};
+
+/** Whole on the disk and readable by its owner alone, before it gets its name. */
+const publish = async (path: string, target: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  await file.sync().finally(() => file.close());
+  await chmod(path, 0o600);
+  await rename(path, target);
+};
+
+export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
+  const { clock, random, spoolDir, ffmpeg, usualFit } = deps;
+  const workshop = openWorkshop(spoolDir, ffmpeg);
+  const turns = createTurns();
+
+  type Looked =
+    | { readonly suits: true; readonly facts: VideoFacts }
+    | { readonly suits: false; readonly facts: VideoFacts; readonly equipment: Equipment };
+
+  const look = async (
+    path: string,
+    limits: FitLimits,
+    choice: FitChoice,
+    signal: AbortSignal,
+  ): Promise<Result<Looked>> => {
+    const view = await viewAsService(path);
+    if (!view.ok) return view;
+    const { probe, isVideo } = view.value;
+    if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));
+    const known = probe && factsOfService(view.value, probe);
+    if (known && isSuitable(known, limits, choice)) return ok({ suits: true, facts: known });
+    const equipment = await workshop.equipment(signal);
+    if (!equipment.ok)
+      return equipment.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : equipment;
+    const facts = await probeVideo(path, view.value, equipment.value.ffmpeg, signal);
+    return facts.ok ? ok({ suits: false, facts: facts.value, equipment: equipment.value }) : facts;
+  };
+
+  const whileUnchanged = async <T>(
+    path: string,
+    use: () => Promise<Result<T>>,
+    signal: AbortSignal,
+  ): Promise<Result<T>> => {
+    const source = await deps.openSource(path);
+    if (!source.ok) return source;
+    try {
+      const watch = await watchSource(source.value, signal);
+      if (!watch.ok) return watch;
+      const used = await use();
+      if (!used.ok) return used;
+      const same = await watch.value.confirm(signal);
+      return same.ok ? used : same;
+    } finally {
+      await source.value.close();
+    }
+  };
+
+  const prepare: Prepare = async (item, { account, onProgress }, signal) => {
+    const source = item.source.path;
+    const limits = limitsOf(account);
+    const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
+    const looked = await look(source, limits, choice, signal);
+    // What is no video is the service's to refuse, in its own words.
+    if (!looked.ok) return looked.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : looked;
+    if (looked.value.suits) return ok(null);
+    const { facts, equipment } = looked.value;
+
+    const fit = async (folder: string): Promise<Result<Body | null>> => {
+      const request = { source, facts, limits, choice };
+      const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
+      // ffmpeg reads for minutes: what it saw must have been one video.
+      const fitted = await (item.source.owner === 'spool' ? read() : whileUnchanged(source, read, signal));
+      if (!fitted.ok) return fitted;
+      const { path, size, plan } = fitted.value;
+      // Nobody is helped by a "smaller" video that is larger.
+      if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, 'balanced')) return ok(null);
+      const target = madePath(spoolDir, item.id, `.${plan.container}`);
+      await publish(path, target);
+      const made: MadeVideo = {
+        kind: 'video',
+        way: plan.way,
+        before: summaryOf(facts),
+        after: afterOf(fitted.value),
+        reasons: [...plan.reasons],
+        losses: [...plan.losses],
+      };
+      return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
+    };
+    return turns.take(() => workshop.inFolder(item.id, fit), signal);
+  };
+
+  return {
+    prepare,
+    async preview(path, choice, account, signal) {
+      const limits = limitsOf(account);
+      const wanted = choice ?? usualFit();
+      const looked = await look(path, limits, wanted, signal);
+      if (!looked.ok) return looked;
+      const { facts } = looked.value;
+      if (looked.value.suits) return ok({ way: 'pass', before: summaryOf(facts) });
+      const { equipment } = looked.value;
+      const request = { source: path, facts, limits, choice: wanted };
+      return workshop.inFolder(`preview-${random.uuid()}`, (folder) =>
+        previewFit(request, { ...equipment, clock, folder }, signal),
+      );
+    },
+  };
+};

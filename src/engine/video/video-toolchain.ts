@@ -1,0 +1,61 @@
+/**
+ * What the video room needs of this computer: ffmpeg, what it can do, and folders to work in. Found when it is first
+ * needed, and looked for again where it was missing: somebody may install it meanwhile.
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rm, rmSync } from '../../base/node/retrying-fs.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import type { FindFfmpeg } from './find-ffmpeg.ts';
+import { readTools, type Tools } from './ffmpeg-capabilities.ts';
+
+export interface Equipment {
+  readonly ffmpeg: Ffmpeg;
+  readonly tools: Tools;
+}
+
+export interface Workshop {
+  /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
+  equipment(signal: AbortSignal): Promise<Result<Equipment>>;
+  /** Gives the work an empty folder of its own, and removes it afterwards. */
+  inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
+}
+
+/** Ending of the work folders. They lie beside the spool's files, so that a result is renamed and not copied. */
+const WORK = '.fit';
+
+/** Removes at once what an earlier process left in `dir`, which must belong to this process alone. */
+export const openWorkshop = (dir: string, findFfmpeg: FindFfmpeg): Workshop => {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(dir)) {
+    if (name.endsWith(WORK)) rmSync(join(dir, name), { recursive: true, force: true });
+  }
+  let found: Equipment | null = null;
+
+  const inFolder = async <T>(name: string, work: (folder: string) => Promise<T>): Promise<T> => {
+    const folder = join(dir, `${name}${WORK}`);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  };
+
+  return {
+    inFolder,
+    async equipment(signal) {
+      if (found && existsSync(found.ffmpeg.path)) return ok(found);
+      const ffmpeg = await findFfmpeg(signal);
+      if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+      if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
+      const tools = await readTools(ffmpeg, signal);
+      if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+      found = { ffmpeg, tools };
+      return ok(found);
+    },
+  };
+};

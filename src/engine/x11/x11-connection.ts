@@ -1,0 +1,143 @@
+/** One connection to an X server. Promise: whatever was asked is answered or fails, also where the server dies meanwhile. */
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
+import { err, ok, type Result } from '../../api/errors.ts';
+import { parseDisplayName, readCookie } from './display-address.ts';
+
+export interface XPlace {
+  /** The value of `DISPLAY`, such as `:0`. */
+  readonly display: string;
+  /** XAUTHORITY and HOME tell who we are to the server. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface XConnection {
+  readonly display: XDisplay;
+  readonly screen: XScreen;
+  /** Sends one request. It keeps the process alive until it is answered; a waiting connection never does. Rejects with XGone or an XError. */
+  ask<T>(send: (client: XClient, answer: Answer<T>) => void): Promise<T>;
+  /** Sends a request that the library does not know; answers what follows the reply's first eight bytes. */
+  askBytes(request: Buffer): Promise<Buffer>;
+  /** The first byte of this extension's requests; null: the server has no such extension. */
+  extension(name: string): Promise<number | null>;
+  onEvent(listener: (event: XEvent) => void): void;
+  /** Aborted when the connection is over, for whichever reason. */
+  readonly over: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** The connection ended before the answer. */
+export class XGone extends Error {
+  override readonly name = 'XGone';
+}
+
+/** Numbers of the protocol's errors. */
+export const BAD_ACCESS = 10;
+export const isXError = (error: unknown): error is XError => error instanceof Error && 'error' in error;
+
+const CLOSE_MS = 1_000;
+/** Our words reach the server at once and whole: in pieces, a refusal could not be read. Nothing we send is large. */
+const OPTIONS = { bufferRequests: true, disableBigRequests: true } as const;
+
+/** Fails with a sentence that says what is wrong; rejects with the signal's reason. */
+export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Result<XConnection, string>> => {
+  const { display: name } = place;
+  const address = parseDisplayName(name);
+  if (!address) return err(`DISPLAY is ${name}, which names no screen.`);
+  const auth = await readCookie(address.number, place.environment);
+  // Only who needs an X server pays for it.
+  const { default: x11 } = await import('x11');
+  signal.throwIfAborted();
+  const socket = connectSocket(address.socket);
+  const give = () => socket.destroy();
+  signal.addEventListener('abort', give);
+  try {
+    const opened = await new Promise<Result<XDisplay, XError>>((answer) => {
+      const client = x11.createClient({ display: name, stream: socket, auth, ...OPTIONS }, (error, display) =>
+        answer(error ? err(error) : ok(display)),
+      );
+      // A refusal arrives here; later errors belong to a request or come with the end of the connection.
+      client.on('error', (error) => answer(err(error)));
+    });
+    signal.throwIfAborted();
+    if (opened.ok) return ok(wrap(opened.value, address.screen, socket));
+    socket.destroy();
+    return err(reasonOf(opened.error, name));
+  } finally {
+    signal.removeEventListener('abort', give);
+  }
+};
+
+const reasonOf = (error: NodeJS.ErrnoException, name: string): string => {
+  if (error.code !== undefined)
+    return `There is no X server at ${name} (${error.code}). Run it inside a desktop session, or set DISPLAY.`;
+  const words = error.message.replace(/^X server connection failed: /, '').trim();
+  return `The X server ${name} refuses Linkshot (${words}). Run it as the user of that desktop, or set XAUTHORITY.`;
+};
+
+const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof connectSocket>): XConnection => {
+  const { client } = display;
+  const screen = display.screen[screenNumber] ?? display.screen[0];
+  if (!screen) throw new Error('An X server without a screen.');
+  const ended = new AbortController();
+  const waiting = new Set<(error: Error) => void>();
+  const end = () => {
+    if (ended.signal.aborted) return;
+    ended.abort();
+    for (const reject of waiting) reject(new XGone('The X server closed the connection.'));
+    waiting.clear();
+  };
+  socket.on('close', end);
+  client.on('end', () => socket.destroy());
+  // The library reads on in spite of it, but its replies may now be those of other requests.
+  client.on('error', (error) => {
+    if (!isXError(error)) socket.destroy();
+  });
+  client.importRequestsFromTemplates(client, { Bytes: [(bytes) => bytes, (reply) => reply] });
+  socket.unref();
+
+  const ask: XConnection['ask'] = <T>(send: (client: XClient, answer: Answer<T>) => void) =>
+    new Promise<T>((resolve, reject) => {
+      if (ended.signal.aborted) {
+        reject(new XGone('The X server closed the connection.'));
+        return;
+      }
+      waiting.add(reject);
+      socket.ref();
+      send(client, (error, value) => {
+        waiting.delete(reject);
+        if (waiting.size === 0) socket.unref();
+        if (error) reject(error);
+        else resolve(value);
+        return true;
+      });
+    });
+
+  return {
+    display,
+    screen,
+    ask,
+    askBytes: (request) =>
+      ask<Buffer>((_, answer) =>
+        (client as XClient & { Bytes(request: Buffer, answer: Answer<Buffer>): void }).Bytes(request, answer),
+      ),
+    async extension(name) {
+      const { present, majorOpcode } = await ask<{ present: number; majorOpcode: number }>((x, answer) =>
+        x.QueryExtension(name, answer),
+      );
+      return present ? majorOpcode : null;
+    },
+    onEvent: (listener) => void client.on('event', listener),
+    over: ended.signal,
+    async close() {
+      if (ended.signal.aborted) return;
+      const gone = once(ended.signal, 'abort');
+      client.terminate();
+      // A server that does not answer is left to itself.
+      const impatience = setTimeout(() => socket.destroy(), CLOSE_MS);
+      await gone;
+      clearTimeout(impatience);
+    },
+  };
+};

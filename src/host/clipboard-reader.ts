@@ -1,0 +1,111 @@
+/** What a person has copied, read with the programs that each system has for it, for a host with no clipboard of its own. */
+import { pathOfFileAddress } from '../base/node/file-url.ts';
+import { type ProgramError, powershell, runProgram } from '../base/node/run-program.ts';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import type { Copied } from '../engine/ports.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How to ask one program: for the kinds of what is there, and for one of them. */
+interface Reader {
+  readonly program: string;
+  readonly kinds: readonly string[];
+  content(kind: string): readonly string[];
+}
+
+const XCLIP: Reader = {
+  program: 'xclip',
+  kinds: ['-selection', 'clipboard', '-out', '-target', 'TARGETS'],
+  content: (kind) => ['-selection', 'clipboard', '-out', '-target', kind],
+};
+const WL_PASTE: Reader = {
+  program: 'wl-paste',
+  kinds: ['--list-types'],
+  content: (kind) => ['--no-newline', '--type', kind],
+};
+/** These hand out text alone. */
+const TEXT_ONLY: Partial<Record<NodeJS.Platform, (environment: Environment) => readonly [string, readonly string[]]>> =
+  {
+    darwin: () => ['pbpaste', []],
+    // As UTF-8 and without a line end of its own: the console has a code page of its own.
+    win32: (environment) => [
+      powershell(environment),
+      [
+        '-NoProfile',
+        '-Sta',
+        '-Command',
+        '[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write((Get-Clipboard -Raw))',
+      ],
+    ],
+  };
+
+const COPIED_BYTES_MAX = 1 << 28;
+const FILES = 'text/uri-list';
+const PNG = 'image/png';
+const TEXTS = ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'STRING'];
+
+const UNREACHABLE = failure(
+  'COMMAND_INVALID',
+  'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is none.',
+);
+
+export const copiedByPrograms = (platform: NodeJS.Platform, environment: Environment): Copied => {
+  const textOnly = TEXT_ONLY[platform];
+  return textOnly ? textFrom(textOnly(environment), environment) : kindsFrom(environment);
+};
+
+const textFrom = ([program, words]: readonly [string, readonly string[]], environment: Environment): Copied => ({
+  readFiles: async () => ok([]),
+  readPicture: async () => ok(null),
+  async readText() {
+    const bytes = await outputOf(program, words, environment);
+    return bytes ? ok(bytes.toString()) : err(UNREACHABLE);
+  },
+});
+
+const kindsFrom = (environment: Environment): Copied => {
+  const readers = [...(environment['WAYLAND_DISPLAY'] ? [WL_PASTE] : []), ...(environment['DISPLAY'] ? [XCLIP] : [])];
+
+  /** The first of these kinds that is there; null: none is. */
+  const read = async (wanted: readonly string[]): Promise<Result<Buffer | null>> => {
+    for (const { program, kinds, content } of readers) {
+      const listed = await outputOf(program, kinds, environment);
+      if (listed === null) continue;
+      const there = listed.toString().split('\n');
+      const kind = wanted.find((one) => there.includes(one));
+      return ok(kind === undefined ? null : await outputOf(program, content(kind), environment));
+    }
+    return err(UNREACHABLE);
+  };
+
+  return {
+    async readFiles() {
+      const list = await read([FILES]);
+      return list.ok ? ok(pathsIn(list.value?.toString() ?? '')) : list;
+    },
+    async readPicture() {
+      const png = await read([PNG]);
+      return png.ok ? ok(png.value?.length ? png.value : null) : png;
+    },
+    async readText() {
+      const text = await read(TEXTS);
+      return text.ok ? ok(text.value?.toString() ?? '') : text;
+    },
+  };
+};
+
+/** One `file:` address a line (RFC 2483); a file of another computer has no path here. */
+const pathsIn = (list: string): readonly string[] =>
+  list.split(/\r?\n/).flatMap((line) => pathOfFileAddress(line.trim()) ?? []);
+
+/** Null where the program is not there; what an empty clipboard makes it say is empty output. */
+const outputOf = async (
+  program: string,
+  words: readonly string[],
+  environment: Environment,
+): Promise<Buffer | null> => {
+  return runProgram(program, words, { maxBuffer: COPIED_BYTES_MAX, env: environment }).then(
+    ({ stdout }) => stdout,
+    ({ code }: ProgramError) => (typeof code === 'string' ? null : Buffer.alloc(0)),
+  );
+};

@@ -1,0 +1,36 @@
+/** Ends this process for certain: native threads can make `process.exit` hang, and nobody should have to look for a process. */
+import { onEndRequest } from '../base/node/shutdown-signals.ts';
+import { spawn } from '../base/node/run-program.ts';
+
+const HANG_MS = 3_000;
+const CLOSE_MS = 30_000;
+
+/** Kills the process `pid` unless it has ended, which closes the watchdog's standard input. */
+const watchdog = (pid: number): string =>
+  `setTimeout(() => { try { process.kill(${pid}, 'SIGKILL') } catch {} process.exit() }, ${HANG_MS});` +
+  "process.stdin.resume().on('end', () => process.exit())";
+
+const exit = (code: number): void => {
+  spawn(process.execPath, ['-e', watchdog(process.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  }).unref();
+  process.exit(code);
+};
+
+/** Closes everything once when the process is asked to end, and exits; a second request does not wait. */
+export const endOnSignals = (close: () => Promise<void>): void => {
+  let isEnding = false;
+  onEndRequest(() => {
+    if (isEnding) exit(1);
+    isEnding = true;
+    setTimeout(() => exit(1), CLOSE_MS).unref();
+    close().then(
+      () => exit(0),
+      (error: Error) => {
+        console.error(error.message);
+        exit(1);
+      },
+    );
+  });
+};

@@ -1,0 +1,90 @@
+/**
+ * The try-out: the reference server on this computer, with a ready account, so that the first dropped file gives a link.
+ * Promises: account, items and links survive restarts; its key is made anew at each start and rests nowhere.
+ */
+import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createListener } from 'node:net';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { renameSync } from '../base/node/retrying-fs.ts';
+import { SCOPES } from '../api/account.ts';
+import type { Server, ServerConfig, ServerOptions } from '../server/app.ts';
+import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
+
+export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from '../server/app.ts';
+
+export interface EmbeddedServer {
+  readonly server: string;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+const USERNAME = 'try-out';
+/** The disk is the person's own, so nothing but its size limits them. */
+const PLAN = 'pro';
+
+/** Budgets protect a service from strangers. Here hundreds of files or changes at once are the person's own. */
+const BUDGETS = {
+  requestsPerMinute: 60_000,
+  uploadRequestsPerMinute: 60_000,
+  partsPerMinute: 60_000,
+  guestRequestsPerMinute: 60_000,
+} satisfies Partial<ServerConfig['limits']>;
+
+/** What the next start needs: the port that the links carry, and the key to revoke. */
+const Remembered = Type.Object({ port: Type.Integer({ minimum: 0, maximum: 65_535 }), keyId: Type.String() });
+
+const recall = (path: string): Static<typeof Remembered> | null => {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return Value.Check(Remembered, stored) ? stored : null;
+  } catch {
+    return null;
+  }
+};
+
+const remember = (path: string, facts: Static<typeof Remembered>): void => {
+  writeFileSync(`${path}.new`, JSON.stringify(facts), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+};
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((answer) => {
+    const probe = createListener();
+    probe.once('error', () => answer(false));
+    probe.listen({ host: '127.0.0.1', port }, () => probe.close(() => answer(true)));
+  });
+
+const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> => {
+  try {
+    return accounts.byUsername(USERNAME);
+  } catch {
+    return accounts.add({ username: USERNAME, plan: PLAN, passwordHash: null });
+  }
+};
+
+/**
+ * Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted.
+ * `host`: what a host that is no Node, or has no packages beside its bundle, does otherwise.
+ */
+export const startEmbedded = async (
+  profileDir: string,
+  host: Pick<ServerOptions, 'isBundled' | 'startInspector'> = {},
+): Promise<EmbeddedServer> => {
+  const { createServer, DEFAULT_CONFIG } = await import('../server/app.ts');
+  const data = tryOutFolder(profileDir);
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const path = tryOutStart(profileDir);
+  const last = recall(path);
+  const diary = createWriteStream(join(data, 'server.log'), { mode: 0o600 });
+  const config = { ...DEFAULT_CONFIG, limits: { ...DEFAULT_CONFIG.limits, ...BUDGETS } };
+  const server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
+  const port = last && (await isFree(last.port)) ? last.port : 0;
+  const { url } = await server.listen({ host: '127.0.0.1', port });
+  const { id: accountId } = accountOf(server);
+  const { id, apiKey } = server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
+  remember(path, { port: Number(new URL(url).port), keyId: id });
+  if (last) server.keys.revoke(last.keyId);
+  return { server: url, key: apiKey, close: () => server.close().finally(() => diary.end()) };
+};

@@ -1,0 +1,58 @@
+/** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
+
+import type { DesktopBridge } from '../protocol/preload-api.ts';
+import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { addressesWithKey } from './page-addresses.ts';
+import { createDesktopTransport } from './electron-transport.ts';
+import { streamFile, type WriteSlice } from './file-sender.ts';
+import { takePageKey } from './run-key.ts';
+import { createWebSocketTransport } from './websocket-transport.ts';
+import type { PageTransport } from './transport.ts';
+
+declare global {
+  interface Window {
+    /** Set by the Electron preload. */
+    readonly linkshot?: DesktopBridge<File>;
+  }
+}
+
+const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost. It is tried again.');
+
+const putSlice =
+  (key: string): WriteSlice =>
+  async (id, offset, bytes, signal) => {
+    try {
+      const reply = await fetch(`/spool/${id}?offset=${offset}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream', [KEY_HEADER]: key },
+        body: bytes,
+        signal,
+      });
+      const body = (await reply.json()) as { receivedBytes: number } | Failure;
+      return 'receivedBytes' in body ? ok(body) : err(body);
+    } catch {
+      // A dropped connection, an abort, or a proxy's page: the caller asks the host how much has arrived.
+      return err(UNREACHED) satisfies Result<never>;
+    }
+  };
+
+const createBrowserTransport = (): PageTransport => {
+  const key = takePageKey(window);
+  const bridge = new URL('/bridge', location.href.replace(/^http/, 'ws'));
+  const protocols = [PAGE_PROTOCOL, ...(key === '' ? [] : [KEY_PROTOCOL_PREFIX + key])];
+  const socket = createWebSocketTransport(() => new WebSocket(bridge, protocols));
+  return {
+    call: socket.call,
+    on: socket.on,
+    onLink: socket.onLink,
+    offer: (file, onProgress, signal) => streamFile(file, 'file', socket, putSlice(key), onProgress, signal),
+    offerFolder: (bundle, onProgress, signal) =>
+      streamFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
+    ...addressesWithKey(mediaKeyOf(key)),
+  };
+};
+
+/** Makes the page's one transport. Call it once. */
+export const createPageTransport = (): PageTransport =>
+  window.linkshot ? createDesktopTransport(window.linkshot) : createBrowserTransport();

@@ -1,0 +1,48 @@
+/** The page's transport in Electron: the preload's `window.linkshot`. A file on this disk is named by the preload, never by the page. */
+import type { DesktopBridge } from '../protocol/preload-api.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
+import type { Result } from '../../api/errors.ts';
+import { HOST_ADDRESSES } from './page-addresses.ts';
+import { streamFile, type WriteSlice } from './file-sender.ts';
+import type { PageTransport, Transport } from './transport.ts';
+
+export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransport => {
+  const transport: Transport = {
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
+      (await desktop.call(command, input)) as Result<CommandOutput<K>>,
+    on: (listener) => {
+      let isHeard = true;
+      const stop = desktop.on(listener);
+      // The window may have missed events before this page was ready.
+      void transport.call('app.state', {}).then((state) => {
+        if (isHeard && state.ok) listener({ type: 'state', state: state.value } satisfies AppEvent);
+      });
+      return () => {
+        isHeard = false;
+        stop();
+      };
+    },
+  };
+  const writeSlice: WriteSlice = (id, offset, bytes) => desktop.writeSlice(id, offset, bytes);
+  return {
+    ...transport,
+    offer: async (file, onProgress, signal) => {
+      const named = await desktop.offerPath(file);
+      if (!named.ok) return named;
+      if (named.value !== null) {
+        onProgress(file.size);
+        return { ok: true, value: named.value };
+      }
+      return streamFile(file, 'file', transport, writeSlice, onProgress, signal);
+    },
+    offerFolder: (bundle, onProgress, signal) =>
+      streamFile(bundle, 'folder', transport, writeSlice, onProgress, signal),
+    dragFile: (id) => void desktop.dragFile(id),
+    // Main and page live and die together.
+    onLink: (listener) => {
+      listener('up');
+      return () => {};
+    },
+    ...HOST_ADDRESSES,
+  };
+};

@@ -1,0 +1,169 @@
+/** Streams a file's bytes to the host's spool. Promise: a token comes back only if every byte arrived as it was read. */
+import { createSHA256 } from 'hash-wasm';
+import { SLICE_BYTES } from '../protocol/preload-api.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
+import type { Transport } from './transport.ts';
+
+/** How the bytes of one slice travel: over HTTP in a browser, over IPC in Electron. */
+export type WriteSlice = (
+  id: IntakeId,
+  offset: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal,
+) => Promise<Result<{ readonly receivedBytes: number }>>;
+
+/** A file up to here is read at once, and hashed by the browser itself while its slices travel: ten times as fast. */
+const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
+/** Hashed at a stretch; about two milliseconds, so that the page keeps drawing. */
+const HASH_STEP_BYTES = 512 * 1024;
+/** Pauses before a slice is tried again; its sum is how long a lost host is waited for. */
+const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
+
+const CANCELLED = failure('CANCELLED', 'The file was taken back before it was handed over.');
+const CHANGED = failure('SOURCE_CHANGED', 'The file changed or became unreadable while it was read. Add it again.');
+
+/** Lets the page draw and answer. A message, because timers of a page in the background are slowed to one a second. */
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal.addEventListener('abort', wake);
+  });
+
+/** One slice, or null when the file is no longer what it was when it was dropped. */
+const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const length = Math.max(0, Math.min(SLICE_BYTES, file.size - offset));
+  const buffer = await file
+    .slice(offset, offset + length)
+    .arrayBuffer()
+    .catch(() => null);
+  return buffer?.byteLength === length ? new Uint8Array(buffer) : null;
+};
+
+interface Reading {
+  /** One slice, or null when the file is no longer what it was when it was dropped. */
+  slice(offset: number): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Hashes a slice; resolves when the next may come. */
+  hash(bytes: Uint8Array): Promise<void>;
+  /** SHA-256 of all that was read, in hex. */
+  digest(): Promise<Sha256>;
+}
+
+const hexOf = (bytes: ArrayBuffer): Sha256 =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('') as string as Sha256;
+
+const readWhole = (file: File): Reading => {
+  const whole = file
+    .slice(0, file.size)
+    .arrayBuffer()
+    .then(
+      (buffer) => (buffer.byteLength === file.size ? buffer : null),
+      () => null,
+    );
+  const digested = whole.then((buffer) => crypto.subtle.digest('SHA-256', buffer ?? new ArrayBuffer(0)));
+  return {
+    async slice(offset) {
+      const buffer = await whole;
+      return buffer && new Uint8Array(buffer, offset, Math.max(0, Math.min(SLICE_BYTES, file.size - offset)));
+    },
+    hash: () => Promise.resolve(),
+    digest: async () => hexOf(await digested),
+  };
+};
+
+const readBySlices = async (file: File): Promise<Reading> => {
+  const hasher = await createSHA256();
+  hasher.init();
+  return {
+    slice: (offset) => read(file, offset),
+    async hash(bytes) {
+      for (let at = 0; at < bytes.length; at += HASH_STEP_BYTES) {
+        hasher.update(bytes.subarray(at, at + HASH_STEP_BYTES));
+        await breathe();
+      }
+    },
+    digest: async () => hasher.digest('hex') as string as Sha256,
+  };
+};
+
+/** A lost host is worth another try; what it answered by itself is not. */
+const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
+
+/** `kind` folder: the file is a bundle of one (common/folder/bundle.ts). */
+export const streamFile = async (
+  file: File,
+  kind: 'file' | 'folder',
+  transport: Transport,
+  writeSlice: WriteSlice,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<Result<SourceToken>> => {
+  const opened = await transport.call('intake.open', { name: file.name || 'untitled', size: file.size, kind });
+  if (!opened.ok) return opened;
+  const { id } = opened.value;
+  const done = await streamTo(id, file, transport, writeSlice, onProgress, signal);
+  if (!done.ok) await transport.call('intake.abandon', { id });
+  return done;
+};
+
+const streamTo = async (
+  id: IntakeId,
+  file: File,
+  transport: Transport,
+  writeSlice: WriteSlice,
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<Result<SourceToken>> => {
+  const reading = file.size <= WHOLE_BYTES_MAX ? readWhole(file) : await readBySlices(file);
+
+  /** Sends one slice until the host has it, asking after each fault how much has arrived. */
+  const send = async (offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<Result<void>> => {
+    for (let tries = 0; ; tries += 1) {
+      const sent = await writeSlice(id, offset, bytes, signal);
+      if (sent.ok && sent.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      if (signal.aborted) return err(CANCELLED);
+      const pause = RETRY_MS[tries];
+      if (!sent.ok && !isPassing(sent.error)) return sent;
+      if (pause === undefined) return sent.ok ? err(CHANGED) : sent;
+      await sleep(pause, signal);
+      const state = await transport.call('intake.state', { id });
+      if (state.ok && state.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      if (!state.ok && !isPassing(state.error)) return state;
+      if (state.ok && state.value.receivedBytes !== offset) return err(CHANGED);
+    }
+  };
+
+  let ahead = reading.slice(0);
+  for (let offset = 0; offset < file.size; offset += SLICE_BYTES) {
+    if (signal.aborted) return err(CANCELLED);
+    const bytes = await ahead;
+    if (!bytes) return err(CHANGED);
+    ahead = offset + SLICE_BYTES < file.size ? reading.slice(offset + SLICE_BYTES) : Promise.resolve(null);
+    const [, sent] = await Promise.all([reading.hash(bytes), send(offset, bytes)]);
+    if (!sent.ok) return sent;
+    onProgress(offset + bytes.length);
+  }
+  const sha256 = await reading.digest();
+  for (let tries = 0; ; tries += 1) {
+    if (signal.aborted) return err(CANCELLED);
+    const finished = await transport.call('intake.finish', { id, sha256 });
+    if (finished.ok) return ok(finished.value.token);
+    const pause = RETRY_MS[tries];
+    if (!isPassing(finished.error) || pause === undefined) return finished;
+    await sleep(pause, signal);
+  }
+};

@@ -1,0 +1,129 @@
+/** Commands over a WebSocket. Promises: every call is answered, also when the host dies; the connection comes back by itself. */
+
+import type {
+  AppEvent,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  EventFrame,
+  ReplyFrame,
+} from '../protocol/ipc.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Link, Transport } from './transport.ts';
+
+/** Pauses before the next try to connect, the last one for ever. */
+const BACKOFF_MS = [100, 250, 500, 1_000, 2_000] as const;
+/** How long a call waits for a connection before it fails. */
+const PATIENCE_MS = 10_000;
+/** Close code of a host that does not know this page: trying again cannot help. */
+const REFUSED = 4401;
+
+const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it answered. Try again.');
+const OFFLINE = failure('APP_FAILED', 'Linkshot does not answer. Start it again, then reload this page.');
+const STRANGER = failure('APP_FAILED', 'This page belongs to an earlier start of Linkshot. Open the new address.');
+
+export interface WebSocketTransport extends Transport {
+  onLink(listener: (link: Link) => void): () => void;
+  close(): void;
+}
+
+/** `connect` makes a fresh socket; the host sends the whole state as soon as it is open. */
+export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTransport => {
+  const listeners = new Set<(event: AppEvent) => void>();
+  const linkListeners = new Set<(link: Link) => void>();
+  const pending = new Map<number, (reply: Result<unknown>) => void>();
+  const waiting = new Set<() => void>();
+  let socket: WebSocket | null = null;
+  let lastState: AppEvent | null = null;
+  let link: Link = 'down';
+  let nextId = 1;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  const setLink = (next: Link): void => {
+    if (next === link) return;
+    link = next;
+    for (const listener of linkListeners) listener(link);
+    if (link !== 'down') for (const wake of waiting) wake();
+  };
+
+  const settle = (frame: ReplyFrame): void => {
+    pending.get(frame.id)?.(frame.ok ? ok(frame.output) : err(frame.error));
+    pending.delete(frame.id);
+  };
+
+  const receive = (text: string): void => {
+    const frame = JSON.parse(text) as ReplyFrame | EventFrame;
+    if ('event' in frame) {
+      if (frame.event.type === 'state') lastState = frame.event;
+      for (const listener of listeners) listener(frame.event);
+    } else settle(frame);
+  };
+
+  const drop = (code: number): void => {
+    socket = null;
+    for (const reply of pending.values()) reply(err(LOST));
+    pending.clear();
+    if (isClosed) return;
+    setLink(code === REFUSED ? 'refused' : 'down');
+    if (code === REFUSED) return;
+    timer = setTimeout(open, BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)]);
+    failures += 1;
+  };
+
+  const open = (): void => {
+    const fresh = connect();
+    // The first message is the state, so a host that refuses the page is never taken for a connected one.
+    fresh.addEventListener('message', ({ data }) => {
+      if (isClosed) return;
+      socket = fresh;
+      failures = 0;
+      receive(String(data));
+      setLink('up');
+    });
+    fresh.addEventListener('close', ({ code }) => drop(code));
+  };
+  open();
+
+  const connected = (): Promise<WebSocket | null> =>
+    new Promise((resolve) => {
+      const finish = (): void => {
+        waiting.delete(finish);
+        clearTimeout(limit);
+        resolve(socket);
+      };
+      const limit = setTimeout(finish, PATIENCE_MS);
+      if (socket || link === 'refused' || isClosed) finish();
+      else waiting.add(finish);
+    });
+
+  return {
+    call: async <K extends CommandName>(command: K, input: CommandInput<K>) => {
+      const live = await connected();
+      if (live?.readyState !== 1) return err(link === 'refused' ? STRANGER : OFFLINE);
+      const id = nextId++;
+      const reply = new Promise<Result<unknown>>((resolve) => {
+        pending.set(id, resolve);
+      });
+      live.send(JSON.stringify({ id, command, input }));
+      return (await reply) as Result<CommandOutput<K>>;
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      if (lastState) listener(lastState);
+      return () => listeners.delete(listener);
+    },
+    onLink: (listener) => {
+      linkListeners.add(listener);
+      listener(link);
+      return () => linkListeners.delete(listener);
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const wake of waiting) wake();
+      socket?.close();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+/** Tokens for files that a trusted part has checked: the preload, the file dialog, the intake. A page never names a path. */
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { SourceToken } from '../../api/ids.ts';
+import type { NewItem } from '../../engine/engine.ts';
+import type { Random } from '../../engine/ports.ts';
+
+type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
+
+export interface Sources {
+  offer(file: Offered): SourceToken;
+  /** All of them, once; null when one is unknown or was taken before, and then none is taken. */
+  take(tokens: readonly SourceToken[]): readonly Offered[] | null;
+  /** Looks at one without taking it. */
+  look(token: SourceToken): Offered | null;
+  /** Removes the spool files that nobody took. */
+  close(): Promise<void>;
+}
+
+export const createSources = ({ random }: { readonly random: Random }): Sources => {
+  const offered = new Map<SourceToken, Offered>();
+  return {
+    offer: (file) => {
+      const token = `src-${random.uuid()}` as string as SourceToken;
+      offered.set(token, file);
+      return token;
+    },
+    take: (tokens) => {
+      const files = tokens.flatMap((token) => offered.get(token) ?? []);
+      if (files.length !== tokens.length || new Set(tokens).size !== tokens.length) return null;
+      for (const token of tokens) offered.delete(token);
+      return files;
+    },
+    look: (token) => offered.get(token) ?? null,
+    close: async () => {
+      const left = [...offered.values()].filter(({ source }) => source.owner === 'spool');
+      offered.clear();
+      await Promise.all(left.map(({ source }) => rm(source.path, { force: true })));
+    },
+  };
+};

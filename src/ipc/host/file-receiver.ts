@@ -1,0 +1,169 @@
+/**
+ * Takes a file that a page streams slice by slice and writes it to the spool (0600). Promises: a slice counts only when
+ * all of it is written; a token is given only when the bytes on the disk have the SHA-256 that the page read.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { SLICE_BYTES } from '../protocol/preload-api.ts';
+import type { CommandInput } from '../protocol/ipc.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { BUNDLE_MAX } from '../../common/folder/bundle.ts';
+import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../../engine/ports.ts';
+import type { Sources } from './file-handles.ts';
+
+/** A page that went away leaves its intake behind; after this long without a slice it is removed. */
+const IDLE_MS = 15 * 60_000;
+
+interface Received {
+  readonly receivedBytes: number;
+}
+
+export interface Intake {
+  open(file: CommandInput<'intake.open'>): Promise<Result<{ readonly id: IntakeId }>>;
+  state(id: IntakeId): Result<Received>;
+  /** Appends a slice. One that is not next changes nothing: the answer says how much has arrived. */
+  write(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<Received>>;
+  finish(id: IntakeId, sha256: Sha256): Promise<Result<{ readonly token: SourceToken }>>;
+  abandon(id: IntakeId): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Arriving {
+  readonly kind: 'file' | 'folder';
+  readonly name: string;
+  readonly size: number;
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly hash: Hash;
+  received: number;
+  touchedAt: number;
+  /** Slices of one file are written one after the other, also when a page repeats one too early. */
+  turn: Promise<unknown>;
+}
+
+export interface IntakeDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly spoolDir: string;
+  readonly sources: Sources;
+}
+
+const TOO_LARGE = { file: 'UPLOAD_TOO_LARGE', folder: 'FOLDER_TOO_LARGE' } as const;
+const UNKNOWN = failure('COMMAND_INVALID', 'This file is no longer being received. Add it again.');
+const TORN = failure('SOURCE_CHANGED', 'The bytes that arrived are not the bytes that were read. Add the file again.');
+const FULL = failure('DISK_FULL', 'There is not enough space on the disk for a copy of this file. Free some space.');
+
+const writeFailure = (error: unknown): Failure => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? FULL
+    : failure('APP_FAILED', `The file could not be stored: ${message}`);
+};
+
+export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeDeps): Promise<Intake> => {
+  const arriving = new Map<IntakeId, Arriving>();
+  /** So that a page which missed the answer may ask again. */
+  const finished = new Map<IntakeId, SourceToken>();
+
+  const forget = async (id: IntakeId): Promise<void> => {
+    const file = arriving.get(id);
+    if (!file) return;
+    arriving.delete(id);
+    await file.turn.catch(() => {});
+    await file.file.close();
+    await rm(file.path, { force: true });
+  };
+  const forgetIdle = async (): Promise<void> => {
+    const idle = [...arriving].filter(([, { touchedAt }]) => clock.monotonic() - touchedAt > IDLE_MS);
+    await Promise.all(idle.map(([id]) => forget(id)));
+  };
+
+  // What a killed host was receiving is worth nothing: the page that streamed it is gone.
+  const leftovers = (await readdir(spoolDir)).filter((name) => name.endsWith(UNFINISHED));
+  await Promise.all(leftovers.map((name) => rm(join(spoolDir, name), { force: true })));
+
+  const append = async (file: Arriving, offset: number, bytes: Uint8Array): Promise<Result<Received>> => {
+    if (offset === file.received) {
+      if (bytes.length === 0 || bytes.length > SLICE_BYTES || offset + bytes.length > file.size) return err(UNKNOWN);
+      try {
+        for (let at = 0; at < bytes.length; )
+          at += (await file.file.write(bytes, at, bytes.length - at, offset + at)).bytesWritten;
+      } catch (error) {
+        return err(writeFailure(error));
+      }
+      file.hash.update(bytes);
+      file.received += bytes.length;
+      file.touchedAt = clock.monotonic();
+    }
+    return ok({ receivedBytes: file.received });
+  };
+
+  return {
+    open: async ({ name, size, kind = 'file' }) => {
+      await forgetIdle();
+      if (size === 0) return err(failure('SOURCE_EMPTY', 'The file is empty.'));
+      const limitBytes = kind === 'folder' ? BUNDLE_MAX : LIMITS.maxResumableBytes;
+      if (size > limitBytes) return err(failure(TOO_LARGE[kind], 'It is too large.', { params: { limitBytes } }));
+      const id = random.uuid() as string as IntakeId;
+      const path = join(spoolDir, `${id}${UNFINISHED}`);
+      try {
+        const { bavail, bsize } = await statfs(spoolDir);
+        if (bavail * bsize < size) return err(FULL);
+        const file = await open(path, 'wx', 0o600);
+        const touchedAt = clock.monotonic();
+        const base = name.split(/[\\/]/).at(-1) || 'untitled';
+        const hash = createHash('sha256');
+        const turn = Promise.resolve();
+        arriving.set(id, { kind, name: base, size, path, file, hash, received: 0, touchedAt, turn });
+        return ok({ id });
+      } catch (error) {
+        return err(writeFailure(error));
+      }
+    },
+    state: (id) => {
+      const file = arriving.get(id);
+      return file ? ok({ receivedBytes: file.received }) : err(UNKNOWN);
+    },
+    write: async (id, offset, bytes) => {
+      const file = arriving.get(id);
+      if (!file) return err(UNKNOWN);
+      const written = file.turn.then(() => append(file, offset, bytes));
+      file.turn = written;
+      return written;
+    },
+    finish: async (id, sha256) => {
+      const token = finished.get(id);
+      if (token) return ok({ token });
+      const file = arriving.get(id);
+      if (!file) return err(UNKNOWN);
+      await file.turn;
+      if (file.received !== file.size || file.hash.digest('hex') !== sha256) {
+        await forget(id);
+        return err(TORN);
+      }
+      arriving.delete(id);
+      const path = file.path.slice(0, -UNFINISHED.length) + (file.kind === 'folder' ? FOLDER_ENDING : '');
+      try {
+        await file.file.sync();
+        await file.file.close();
+        await rename(file.path, path);
+      } catch (error) {
+        await rm(file.path, { force: true });
+        return err(writeFailure(error));
+      }
+      const source = { owner: 'spool', path } as const;
+      const job = file.kind === 'folder' ? { job: { kind: 'folder' } as const } : {};
+      const given = sources.offer({ source, name: file.name, ...job });
+      finished.set(id, given);
+      return ok({ token: given });
+    },
+    abandon: forget,
+    close: async () => {
+      await Promise.all([...arriving.keys()].map(forget));
+    },
+  };
+};

@@ -1,0 +1,12 @@
+/** The commands of the global hotkeys. */
+import type { hotkeyCommands } from '../../protocol/commands/hotkeys.ts';
+import { ok } from '../../../api/errors.ts';
+import type { HandlerDeps, HandlersOf } from './handlers.ts';
+
+export const hotkeyHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof hotkeyCommands> => ({
+  'hotkeys.test': async ({ action }, signal) => ok(await engine.testHotkey(action, signal)),
+  'hotkeys.retry': async () => {
+    await engine.retryHotkeys();
+    return ok({});
+  },
+});

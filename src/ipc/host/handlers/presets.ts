@@ -1,0 +1,12 @@
+/** The commands of presets. */
+import type { presetCommands } from '../../protocol/commands/presets.ts';
+import type { Result } from '../../../api/errors.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
+
+const told = (result: Result<void>) => (result.ok ? DONE : result);
+
+export const presetHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof presetCommands> => ({
+  'preset.save': (preset) => engine.savePreset(preset),
+  'preset.remove': ({ id }) => told(engine.removePreset(id)),
+  'preset.makeDefault': ({ id }) => told(engine.makeDefaultPreset(id)),
+});

@@ -1,0 +1,59 @@
+/**
+ * The private file of a profile (0600) in which its owner writes where it listens and the secret that both sides of the
+ * instance socket must know. It is new at each start.
+ */
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { open, rename, rm } from '../../base/node/retrying-fs.ts';
+import { createCheck } from '../protocol/validator.ts';
+import { belongsToUser } from './file-ownership.ts';
+
+const InstanceFile = Type.Object({
+  /** Path of the socket, or name of the pipe on Windows. */
+  socket: Type.String({ minLength: 1, maxLength: 4_096 }),
+  secret: Type.String({ pattern: '^[0-9A-Za-z_-]{43}$' }),
+});
+export type InstanceFile = Static<typeof InstanceFile>;
+
+/** Larger than any path with a secret. */
+const FILE_BYTES_MAX = 16_384;
+
+const isInstanceFile = createCheck(InstanceFile);
+const pathIn = (profileDir: string): string => join(profileDir, 'instance.json');
+
+/** Replaces the file of an earlier start. Fails where the file system cannot keep it from other users. */
+export const writeInstanceFile = async (profileDir: string, facts: InstanceFile): Promise<void> => {
+  const draft = `${pathIn(profileDir)}.new`;
+  await rm(draft, { force: true });
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    if (!belongsToUser(await file.stat(), 0o077)) throw new Error(`${draft} can be read by other users`);
+    await file.writeFile(JSON.stringify(facts));
+  } finally {
+    await file.close();
+  }
+  await rename(draft, pathIn(profileDir));
+};
+
+/** Null: the profile has no such file. `foreign`: another user wrote it or could have read it, so it proves nothing. */
+export const readInstanceFile = async (profileDir: string): Promise<InstanceFile | 'foreign' | null> => {
+  const flags = process.platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(pathIn(profileDir), flags).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? null : ('foreign' as const),
+  );
+  if (file === null || file === 'foreign') return file;
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile() || !belongsToUser(facts, 0o077)) return 'foreign';
+    if (facts.size > FILE_BYTES_MAX) return null;
+    const value: unknown = JSON.parse(await file.readFile('utf8'));
+    return isInstanceFile(value) ? value : null;
+  } catch {
+    return null;
+  } finally {
+    await file.close();
+  }
+};
+
+export const removeInstanceFile = (profileDir: string): Promise<void> => rm(pathIn(profileDir), { force: true });

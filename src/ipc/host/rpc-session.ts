@@ -1,0 +1,47 @@
+/** One connection of a page or a second instance, as JSON frames in both directions, whatever carries them. */
+import { createCheck } from '../protocol/validator.ts';
+import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/ipc.ts';
+import type { Dispatcher, Sender } from './dispatcher.ts';
+
+export interface Session {
+  /** Takes one frame; a frame that is none ends the session with `false`. */
+  receive(text: string): boolean;
+  /** Stops the events and gives up the commands that still wait. */
+  close(): void;
+}
+
+const isRequest = createCheck(RequestFrame);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+export const openSession = (dispatcher: Dispatcher, sender: Sender, send: (text: string) => void): Session => {
+  const ending = new AbortController();
+  const post = (frame: ReplyFrame | EventFrame): void => {
+    if (!ending.signal.aborted) send(JSON.stringify(frame));
+  };
+  const stop = dispatcher.on((event) => post({ event }));
+  return {
+    receive: (text) => {
+      const frame = parse(text);
+      if (!isRequest(frame)) return false;
+      void dispatcher.dispatch(sender, frame.command, frame.input, ending.signal).then((result) => {
+        post(
+          result.ok
+            ? { id: frame.id, ok: true, output: result.value }
+            : { id: frame.id, ok: false, error: result.error },
+        );
+      });
+      return true;
+    },
+    close: () => {
+      stop();
+      ending.abort();
+    },
+  };
+};

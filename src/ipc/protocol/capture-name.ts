@@ -1,0 +1,66 @@
+/** Names captures after the person's template, in a form that every file system takes. Pure. */
+import type { CaptureMode } from './capture.ts';
+import { stampOf } from './timestamp.ts';
+
+export interface NameFacts {
+  /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
+  readonly at: number;
+  readonly mode: CaptureMode;
+  readonly width: number;
+  readonly height: number;
+  /** Of the window; empty where there is none. */
+  readonly title: string;
+  /** How many there were, with this one. */
+  readonly n: number;
+}
+
+export const countsIn = (template: string): boolean => template.includes('{n}');
+
+/** Without an ending; never empty, and short enough for every file system with one. */
+export const nameBy = (template: string, facts: NameFacts): string => {
+  const values: Readonly<Record<string, string>> = {
+    ...stampOf(new Date(facts.at)),
+    mode: facts.mode,
+    width: String(facts.width),
+    height: String(facts.height),
+    title: facts.title,
+    n: String(facts.n),
+  };
+  return (
+    fileName(
+      template.replace(/\{(\w+)\}/g, (whole, key: string) =>
+        Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+      ),
+    ) || 'Screenshot'
+  );
+};
+
+/** File systems take 255; an ending and the number of a namesake come behind. */
+const NAME_BYTES = 200;
+/** Names that Windows keeps for devices, whatever their ending is. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+const fileName = (text: string): string => {
+  const plain = text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may have.
+    .replace(/[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '-')
+    .replace(/\s+/g, ' ');
+  return trimmed(shortened(trimmed(plain))).replace(DEVICE, '$1_');
+};
+
+const shortened = (text: string): string => {
+  const characters = [...text];
+  while (bytesOf(characters) > NAME_BYTES) characters.length = Math.floor(characters.length * 0.95);
+  return characters.join('');
+};
+
+/** In UTF-8. */
+const bytesOf = (characters: readonly string[]): number =>
+  characters.reduce((sum, character) => {
+    const point = character.codePointAt(0) ?? 0;
+    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4);
+  }, 0);
+
+/** A dot in front hides a file, and Windows drops those at the end. */
+const trimmed = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');

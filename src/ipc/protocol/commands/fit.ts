@@ -1,0 +1,20 @@
+/** Videos and images, before they are made to fit. */
+import Type from 'typebox';
+import { SourceToken } from '../../../api/ids.ts';
+import { Nullable } from '../../../api/content.ts';
+import { MakingPreview } from '../prepared-body.ts';
+import { FitChoice } from '../queue-item.ts';
+import type { Command } from './command.ts';
+
+/** `fit` null: nobody chose, so a good middle. */
+const Choice = { fit: Nullable(FitChoice) } as const;
+
+export const fitCommands = {
+  /** What fitting the file to the active account would make of it; of a video, how long it would take. The token stays good. */
+  'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: MakingPreview, from: 'page' },
+  'fit.previewPath': {
+    input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),
+    output: MakingPreview,
+    from: 'owner',
+  },
+} as const satisfies Record<string, Command>;

@@ -1,0 +1,94 @@
+/** What a person draws on a capture, as plain data. All lengths are pixels of the picture; its upper left corner is 0, 0. */
+import Type, { type Static } from 'typebox';
+import { literals, Nullable, ShareFields } from '../../api/content.ts';
+
+const { visibility, ttl, oneTime } = ShareFields.properties;
+
+const Pixels = Type.Number({ minimum: -1e6, maximum: 1e6 });
+const Length = Type.Number({ minimum: 0, maximum: 1e6 });
+/** `#rrggbb` */
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+
+export const Point = Type.Object({ x: Pixels, y: Pixels });
+export type Point = Readonly<Static<typeof Point>>;
+export const Size = Type.Object({ width: Length, height: Length });
+export type Size = Readonly<Static<typeof Size>>;
+export const Box = Type.Object({ ...Point.properties, ...Size.properties });
+export type Box = Readonly<Static<typeof Box>>;
+
+const WholePixels = Type.Integer({ minimum: -1e6, maximum: 1e6 });
+const WholeLength = Type.Integer({ minimum: 1, maximum: 1e6 });
+const WholeBox = Type.Object({ x: WholePixels, y: WholePixels, width: WholeLength, height: WholeLength });
+
+/** Counts from 1 within a document and is never used again, so that undo brings back the same mark. */
+export const MarkId = Type.Integer({ minimum: 1 });
+export type MarkId = Static<typeof MarkId>;
+
+const drawn = { id: MarkId, colour: Colour } as const;
+
+export const LineMark = Type.Object({
+  ...{ ...drawn, kind: literals('arrow', 'line') },
+  ...{ from: Point, to: Point, width: Length },
+});
+export type LineMark = Readonly<Static<typeof LineMark>>;
+export const OutlineMark = Type.Object({ ...drawn, kind: literals('rectangle', 'ellipse'), box: Box, width: Length });
+export type OutlineMark = Readonly<Static<typeof OutlineMark>>;
+export const PenMark = Type.Object({
+  ...{ ...drawn, kind: literals('pen'), width: Length },
+  points: Type.Immutable(Type.Array(Point, { minItems: 1 })),
+});
+export type PenMark = Readonly<Static<typeof PenMark>>;
+export const HighlightMark = Type.Object({ ...drawn, kind: literals('highlight'), box: Box });
+export type HighlightMark = Readonly<Static<typeof HighlightMark>>;
+export const TextMark = Type.Object({
+  ...{ ...drawn, kind: literals('text') },
+  /** Its upper left corner. */
+  at: Point,
+  text: Type.String(),
+  /** Height of the letters. */
+  size: Length,
+  /** What the text takes up, measured when it was written. */
+  extent: Size,
+});
+export type TextMark = Readonly<Static<typeof TextMark>>;
+/** A numbered dot. Its number is its place among the steps, so that none is ever missing. */
+export const StepMark = Type.Object({ ...drawn, kind: literals('step'), at: Point, radius: Length });
+export type StepMark = Readonly<Static<typeof StepMark>>;
+/** Hides what is below for good: a pixel that is hidden in part would show the rest. `seed` makes the pattern of a mosaic, which never looks inside. */
+export const RedactionMark = Type.Object({
+  ...{ ...drawn, kind: literals('redaction'), box: WholeBox },
+  look: literals('solid', 'mosaic'),
+  seed: Type.Number(),
+});
+export type RedactionMark = Readonly<Static<typeof RedactionMark>>;
+
+export const Mark = Type.Union([LineMark, OutlineMark, PenMark, HighlightMark, TextMark, StepMark, RedactionMark]);
+export type Mark = Readonly<Static<typeof Mark>>;
+
+/** What has been done to one capture. */
+export const Drawing = Type.Object({
+  picture: Size,
+  /** Null: the whole picture. */
+  crop: Nullable(WholeBox),
+  /** From the lowest to the topmost. Redactions are part of the picture and lie below all others, wherever they stand here. */
+  marks: Type.Immutable(Type.Array(Mark)),
+  nextId: MarkId,
+});
+export type Drawing = Readonly<Static<typeof Drawing>>;
+
+/** How new marks look. */
+export const DrawingStyle = Type.Object({
+  colours: Type.Object({ ink: Colour, highlight: Colour, redaction: Colour }),
+  width: literals('thin', 'medium', 'thick'),
+  textSize: literals('small', 'medium', 'large', 'huge'),
+  look: literals('mosaic', 'solid'),
+});
+export type DrawingStyle = Readonly<Static<typeof DrawingStyle>>;
+
+/** The editor's work on a capture that was not shared yet, as it outlives the window. A password is never part of it. */
+export const CaptureDraft = Type.Object({
+  drawing: Drawing,
+  style: DrawingStyle,
+  share: Type.Object({ visibility, ttl, oneTime }),
+});
+export type CaptureDraft = Static<typeof CaptureDraft>;

@@ -1,0 +1,40 @@
+/** What the Electron preload hands to the page: the transport and nothing else. Types and names only, no code to load. */
+
+import type { Result } from '../../api/errors.ts';
+import type { IntakeId, ItemId, SourceToken } from '../../api/ids.ts';
+import type { CaptureMarkDetail } from './capture-marks.ts';
+import type { AppEvent } from './ipc.ts';
+
+/** Channels between preload and main. */
+export const DESKTOP_CHANNELS = {
+  call: 'linkshot:call',
+  event: 'linkshot:event',
+  offerPath: 'linkshot:offer-path',
+  writeSlice: 'linkshot:write-slice',
+  mark: 'linkshot:mark',
+  dragFile: 'linkshot:drag-file',
+} as const;
+
+/** `window.linkshot`. `PageFile` is the DOM's `File`, which this folder does not know. */
+export interface DesktopBridge<PageFile> {
+  call(command: string, input: unknown): Promise<Result<unknown>>;
+  on(listener: (event: AppEvent) => void): () => void;
+  /** Token of a file that lies on this disk; null for one that lives in memory only (a pasted picture). */
+  offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
+  /** Hands the file of an item to the drag that has just begun in this page. */
+  dragFile(id: ItemId): Promise<Result<unknown>>;
+  /** Appends one slice to an intake; answers how many bytes have arrived in all. */
+  writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
+}
+
+/**
+ * A step of a capture that a page has marked (`performance.mark`, capture-marks.ts). The preload sends them on: an overlay
+ * is shown when it is painted, and `--trace-capture` prints them. `at`: milliseconds since 1970, with fractions.
+ */
+export interface CaptureMark extends CaptureMarkDetail {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** Most bytes of one slice on its way to an intake. */
+export const SLICE_BYTES = 4 * 1024 * 1024;

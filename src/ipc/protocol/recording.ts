@@ -1,0 +1,74 @@
+/** Recordings of the screen. Lengths are physical pixels, times milliseconds. */
+import Type, { type Static } from 'typebox';
+import { RecordingId } from '../../api/ids.ts';
+import { literals, Nullable } from '../../api/content.ts';
+import { Area, CaptureTarget } from './capture.ts';
+
+/** What is heard in the recording; a platform may offer fewer (`recording.sounds`). */
+export const SOUNDS = ['none', 'system', 'microphone', 'both'] as const;
+export const Sound = literals(...SOUNDS);
+export type Sound = Static<typeof Sound>;
+
+export const RecordingRequest = Type.Object({
+  target: CaptureTarget,
+  sound: Sound,
+  pointer: literals('hide', 'show'),
+  countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
+  /** What becomes of it when it has ended: it waits for the person's word; absent: as the settings say. */
+  after: Type.Optional(Type.Literal('review')),
+});
+export type RecordingRequest = Static<typeof RecordingRequest>;
+
+/** Milliseconds since 1970-01-01 UTC. */
+const Instant = Type.Integer({ minimum: 0 });
+const Milliseconds = Type.Integer({ minimum: 0 });
+const Bytes = Type.Integer({ minimum: 0 });
+
+/** What ends a recording by itself: the account's limits, or the disk. */
+const Bounds = Type.Object({ milliseconds: Nullable(Milliseconds), bytes: Nullable(Bytes) });
+
+const Running = {
+  id: RecordingId,
+  area: Area,
+  sound: Sound,
+  /** Recorded before the present stretch. */
+  recordedMs: Milliseconds,
+  bytes: Bytes,
+  bounds: Bounds,
+} as const;
+
+/** The recording under way; there is at most one. From `recording` on a crash loses at most the last three seconds. */
+export const Recording = Type.Union([
+  Type.Object({ state: Type.Literal('countdown'), area: Area, startsAt: Instant }),
+  /** `since`: when the present stretch began. */
+  Type.Object({ state: Type.Literal('recording'), ...Running, since: Instant }),
+  Type.Object({ state: Type.Literal('paused'), ...Running }),
+  /** The pieces are being put together. */
+  Type.Object({ state: Type.Literal('finishing'), id: RecordingId }),
+  /** A whole MP4 in the spool that waits for the person's word: publish, trim or discard. */
+  Type.Object({
+    state: Type.Literal('review'),
+    id: RecordingId,
+    name: Type.String(),
+    width: Type.Integer({ minimum: 1 }),
+    height: Type.Integer({ minimum: 1 }),
+    durationMs: Milliseconds,
+    bytes: Bytes,
+    hasSound: Type.Boolean(),
+    /** Where a cut needs no encoding, from 0 on, ascending. */
+    keyFramesMs: Type.Array(Milliseconds),
+    /** Found after a crash or a power cut. */
+    isRecovered: Type.Boolean(),
+  }),
+]);
+export type Recording = Static<typeof Recording>;
+export type RecordingIn<S extends Recording['state']> = Extract<Recording, { state: S }>;
+
+/** What of a recording is published. `loop`: a short silent clip that pages play again and again. */
+export const RecordingCut = Type.Object({
+  startMs: Milliseconds,
+  /** Null: to its end. */
+  endMs: Nullable(Milliseconds),
+  form: literals('video', 'loop'),
+});
+export type RecordingCut = Static<typeof RecordingCut>;

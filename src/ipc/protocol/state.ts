@@ -1,0 +1,132 @@
+/** What a window draws from: one full snapshot of the app. The bridge sends it whole; nothing is patched together. */
+import Type, { type Static } from 'typebox';
+import { Failure } from '../../api/errors.ts';
+import { ConnectionId, ItemId } from '../../api/ids.ts';
+import { Account } from '../../api/account.ts';
+import { Content, literals, Nullable } from '../../api/content.ts';
+import { CaptureSession, DiscardedCapture } from './capture.ts';
+import { Hotkeys } from './hotkeys.ts';
+import { Live, QueueItem } from './queue-item.ts';
+import { Recording } from './recording.ts';
+import { Effective, Settings } from './settings.ts';
+
+/** What this host can do; screens follow it and never ask which host they are in. */
+export const Capabilities = Type.Object({
+  hotkey: Type.Boolean(),
+  tray: Type.Boolean(),
+  /** Where the frozen screen is shown: in windows of the host's own, in this page, or nowhere. */
+  overlay: literals('windows', 'page', 'none'),
+  /** Whether the host shows its own toast, recorder bar and notices; else the page does. */
+  panels: Type.Boolean(),
+  /** Whether the host can name a folder, and so reads it and asks for it in a dialog; else the page reads it. */
+  folders: Type.Boolean(),
+  /** Whether the host shows folders of the disk, and lets the person choose one, in the system's own windows. */
+  fileManager: Type.Boolean(),
+  /** Whether the host has a built-in server to try Linkshot with. */
+  tryOut: Type.Boolean(),
+  /** Who can reach the clipboard: the host itself, or only the page. */
+  clipboard: literals('host', 'page'),
+});
+export type Capabilities = Static<typeof Capabilities>;
+
+/** Where the key is kept. `embedded`: the built-in server makes a new one at each start, nothing is stored. */
+export const KeyPlace = literals('keyring', 'session', 'embedded');
+export type KeyPlace = Static<typeof KeyPlace>;
+
+/** Milliseconds since 1970-01-01 UTC. */
+const Instant = Type.Integer({ minimum: 0 });
+
+/** How it stands with one account at a service. `account` is the last one read and may be shown while offline. */
+export const AccountConnection = Type.Union([
+  Type.Object({ state: Type.Literal('connecting'), server: Type.String(), account: Nullable(Account) }),
+  Type.Object({
+    state: Type.Literal('connected'),
+    server: Type.String(),
+    account: Account,
+    keyPlace: KeyPlace,
+    /** Until then nothing more is asked of the service: the account's budget of requests is used up. Absent: it is not. */
+    restsUntil: Type.Optional(Instant),
+  }),
+  Type.Object({
+    state: Type.Literal('failed'),
+    server: Type.String(),
+    account: Nullable(Account),
+    failure: Failure,
+  }),
+]);
+export type AccountConnection = Static<typeof AccountConnection>;
+
+/** The connection that new items go to. */
+export const Connection = Type.Union([Type.Object({ state: Type.Literal('none') }), ...AccountConnection.anyOf]);
+export type Connection = Static<typeof Connection>;
+
+/** An account that this profile is connected to. Each keeps its own session, so its items go on whichever is active. */
+export const ConnectedAccount = Type.Object({
+  id: ConnectionId,
+  /** New items go to the active one. */
+  isActive: Type.Boolean(),
+  connection: AccountConnection,
+  /** When limits, plan and storage were read last. */
+  readAt: Instant,
+});
+export type ConnectedAccount = Static<typeof ConnectedAccount>;
+
+/** A connection that waits for the person's approval in a browser, or why the last one came to nothing. */
+export const Authorization = Type.Union([
+  Type.Object({
+    state: Type.Literal('waiting'),
+    server: Type.String(),
+    /** What the person types at `address` where the page was not opened: on this or on any other device. */
+    userCode: Type.String(),
+    address: Type.String(),
+    expiresAt: Instant,
+    /** Whether the page for the approval was opened on this computer. */
+    browser: literals('opened', 'not-opened'),
+  }),
+  Type.Object({ state: Type.Literal('failed'), server: Type.String(), failure: Failure }),
+]);
+export type Authorization = Static<typeof Authorization>;
+
+export const Queue = Type.Object({
+  items: Type.Array(QueueItem),
+  live: Type.Record(Type.String(), Live),
+  paused: Type.Boolean(),
+});
+export type Queue = Static<typeof Queue>;
+
+/** Everything a window draws from. Full snapshots only: nothing is patched together on the other side. */
+export const AppState = Type.Object({
+  version: Type.String(),
+  capabilities: Capabilities,
+  /** The active one of `accounts`. */
+  connection: Connection,
+  accounts: Type.Array(ConnectedAccount),
+  authorization: Nullable(Authorization),
+  queue: Queue,
+  /** What of the queue has a password. The password itself stays in the key store until it is published. */
+  guarded: Type.Array(ItemId),
+  capture: Nullable(CaptureSession),
+  /** The newest first. */
+  discarded: Type.Array(DiscardedCapture),
+  recording: Nullable(Recording),
+  hotkeys: Hotkeys,
+  settings: Settings,
+  /** The settings as they take effect: the person's own, else the account's. */
+  effective: Effective,
+  /** What must be told and has not been dismissed, e.g. a database that was rebuilt. */
+  notices: Type.Array(Failure),
+});
+export type AppState = Static<typeof AppState>;
+
+/** A published item as the app remembers it. */
+export const LibraryItem = Type.Object({
+  id: ItemId,
+  name: Type.String(),
+  content: Content,
+  linkedAt: Type.Integer({ minimum: 0 }),
+  /** When it was seen that the service has it no more; null while it has. */
+  goneAt: Nullable(Type.Integer({ minimum: 0 })),
+  /** When it will be deleted, unless that is taken back; null where nobody asked for it. */
+  deletingAt: Nullable(Type.Integer({ minimum: 0 })),
+});
+export type LibraryItem = Static<typeof LibraryItem>;

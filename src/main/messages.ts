@@ -1,0 +1,198 @@
+/** What the desktop says outside of the window: the tray, its tip, notices and dialogs; in the languages of the app. */
+import type { CaptureMode } from '../ipc/protocol/capture.ts';
+import type { Settings } from '../ipc/protocol/settings.ts';
+import type { ErrorCode, Failure } from '../api/errors.ts';
+import type { LANGUAGES } from '../common/languages.ts';
+
+import { EN_SYSTEM, RU_SYSTEM } from './system/messages.ts';
+
+type Language = (typeof LANGUAGES)[number];
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
+
+const pluralOf = (language: Language) => {
+  const rules = new Intl.PluralRules(language);
+  return (count: number, forms: Forms): string => `${count} ${forms[rules.select(count)] ?? forms.other}`;
+};
+const inEnglish = pluralOf('en');
+const inRussian = pluralOf('ru');
+
+const some = (items: number): string => inEnglish(items, { one: 'item', other: 'items' });
+
+const EN = {
+  capture: {
+    region: 'Capture a region',
+    window: 'Capture a window',
+    screen: 'Capture a screen',
+    all: 'Capture all screens',
+    last: 'Capture the last region again',
+  } satisfies Record<CaptureMode, string>,
+  more: 'More ways to capture',
+  delayed: (seconds: number) => `Capture a region in ${inEnglish(seconds, { one: 'second', other: 'seconds' })}`,
+  waiting: 'A capture begins in a moment…',
+  choosing: 'Choosing on the screen…',
+  editing: 'A picture is open in the editor',
+  cancelCapture: 'Cancel the capture',
+  restoreCapture: 'Bring back the discarded capture',
+  record: 'Record a region…',
+  recordScreen: 'Record a screen…',
+  stopRecording: 'Stop recording',
+  pauseRecording: 'Pause recording',
+  resumeRecording: 'Continue recording',
+  finishingRecording: 'Finishing the recording…',
+  reviewRecording: 'Look at the recording…',
+  recent: 'Recent links',
+  noLinks: 'No links yet',
+  clickCopies: 'A click copies the link',
+  copyLink: 'Copy link',
+  openLink: 'Open in the browser',
+  deleteLink: 'Delete',
+  undelete: 'Keep it after all',
+  undeleteOf: (name: string) => `Keep ${name} after all`,
+  deleting: (name: string) => `${name} (being deleted)`,
+  queue: (items: number, percent: number | null) =>
+    percent === null ? `Queue: ${some(items)}` : `Queue: ${some(items)}, ${percent}%`,
+  queuePaused: (items: number) => `Queue: ${some(items)}, paused`,
+  queueEmpty: 'Queue: nothing to upload',
+  itemAt: (name: string, percent: number | null) => (percent === null ? name : `${name}: ${percent}%`),
+  itemPaused: (name: string) => `${name}: paused`,
+  itemFailed: (name: string) => `${name}: needs you`,
+  moreItems: (items: number) => `and ${items} more`,
+  pauseAll: 'Pause all',
+  resumeAll: 'Continue all',
+  openQueue: 'Show the queue',
+  uploadFiles: 'Upload files…',
+  uploadClipboard: 'Upload the clipboard',
+  newNote: 'New note from the clipboard',
+  writeNote: 'Write a note…',
+  open: 'Open Linkshot',
+  history: 'History',
+  settings: 'Settings',
+  quit: 'Quit Linkshot',
+  view: { title: 'View', larger: 'Larger', smaller: 'Smaller', usual: 'Usual size' },
+  tip: {
+    idle: 'Linkshot',
+    busy: (items: number, percent: number | null) =>
+      percent === null ? `Linkshot: ${some(items)} to upload` : `Linkshot: uploading ${some(items)}, ${percent}%`,
+    paused: (items: number) => `Linkshot: paused, ${inEnglish(items, { one: 'item waits', other: 'items wait' })}`,
+    failed: (items: number) => `Linkshot: ${inEnglish(items, { one: 'item needs you', other: 'items need you' })}`,
+    recording: 'Linkshot: recording',
+    recordingPaused: 'Linkshot: the recording is paused',
+  },
+  notices: {
+    linked: 'The link is ready',
+    attention: 'Linkshot needs your attention',
+    cannotStart: 'Linkshot cannot start',
+  },
+  system: EN_SYSTEM,
+  /** What a failure means, in one sentence. */
+  failure: ({ detail }: Failure): string => detail,
+};
+
+export type Words = typeof EN;
+
+const several = (items: number): string =>
+  inRussian(items, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' });
+
+/** Of what is told outside of the window; its own catalogue knows all. */
+const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
+  HOTKEY_TAKEN: 'Горячая клавиша занята другой программой. Выберите другую в настройках.',
+  HOTKEY_INVALID: 'Такой горячей клавиши нет. Выберите другую в настройках.',
+  CAPTURE_UNAVAILABLE: 'Экран снять не удалось. Подробности в окне Linkshot.',
+  CAPTURE_BUSY: 'Съёмка или запись уже идёт. Сначала закончите её.',
+  CAPTURE_AREA_INVALID: 'Этой области больше нет на экране. Выберите её заново.',
+  VIDEO_TOOL_MISSING: 'Для записи нужен ffmpeg, а он не найден.',
+  DISK_FULL: 'На диске нет места. Освободите его и попробуйте ещё раз.',
+  SAVE_FAILED: 'Снимок не удалось сохранить в папку. Проверьте её в настройках.',
+  NOT_CONNECTED: 'Сначала подключите аккаунт.',
+  NOTE_EMPTY: 'В буфере обмена нет текста.',
+  RECORDING_LIMIT: 'Запись достигла предела вашего аккаунта и на этом закончилась. Всё записанное сохранено.',
+  RECORDING_INTERRUPTED: 'Запись прервалась. Всё, что было записано до этого, сохранено.',
+  RECORDING_RECOVERED: 'Прерванная запись найдена. Посмотрите её, затем опубликуйте или удалите.',
+  PROFILE_BUSY: 'Другая программа Linkshot уже работает с этим профилем и не отвечает. Завершите её.',
+  PROFILE_NEWER: 'Этот профиль создан более новой версией Linkshot. Установите её.',
+  PROFILE_DAMAGED: 'Папку профиля не удаётся открыть. Проверьте, что она есть и доступна для записи.',
+  KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище паролей недоступно.',
+};
+
+const RU: Words = {
+  capture: {
+    region: 'Снимок области',
+    window: 'Снимок окна',
+    screen: 'Снимок экрана',
+    all: 'Снимок всех экранов',
+    last: 'Прошлая область ещё раз',
+  },
+  more: 'Другие снимки',
+  delayed: (seconds) =>
+    `Снимок области через ${inRussian(seconds, { one: 'секунду', few: 'секунды', many: 'секунд', other: 'секунды' })}`,
+  waiting: 'Снимок будет сделан через мгновение…',
+  choosing: 'Выбор на экране…',
+  editing: 'Снимок открыт в редакторе',
+  cancelCapture: 'Отменить снимок',
+  restoreCapture: 'Вернуть удалённый снимок',
+  record: 'Записать область…',
+  recordScreen: 'Записать экран…',
+  stopRecording: 'Остановить запись',
+  pauseRecording: 'Приостановить запись',
+  resumeRecording: 'Продолжить запись',
+  finishingRecording: 'Запись завершается…',
+  reviewRecording: 'Посмотреть запись…',
+  recent: 'Последние ссылки',
+  noLinks: 'Ссылок пока нет',
+  clickCopies: 'Щелчок копирует ссылку',
+  copyLink: 'Скопировать ссылку',
+  openLink: 'Открыть в браузере',
+  deleteLink: 'Удалить',
+  undelete: 'Всё-таки оставить',
+  undeleteOf: (name) => `Оставить ${name}`,
+  deleting: (name) => `${name} (удаляется)`,
+  queue: (items, percent) =>
+    percent === null ? `Очередь: ${several(items)}` : `Очередь: ${several(items)}, ${percent} %`,
+  queuePaused: (items) => `Очередь: ${several(items)}, на паузе`,
+  queueEmpty: 'Очередь пуста',
+  itemAt: (name, percent) => (percent === null ? name : `${name}: ${percent} %`),
+  itemPaused: (name) => `${name}: на паузе`,
+  itemFailed: (name) => `${name}: нужно ваше решение`,
+  moreItems: (items) => `и ещё ${items}`,
+  pauseAll: 'Приостановить всё',
+  resumeAll: 'Продолжить всё',
+  openQueue: 'Показать очередь',
+  uploadFiles: 'Загрузить файлы…',
+  uploadClipboard: 'Загрузить из буфера обмена',
+  newNote: 'Заметка из буфера обмена',
+  writeNote: 'Написать заметку…',
+  open: 'Открыть Linkshot',
+  history: 'История',
+  settings: 'Настройки',
+  quit: 'Выйти из Linkshot',
+  view: { title: 'Вид', larger: 'Крупнее', smaller: 'Мельче', usual: 'Обычный размер' },
+  tip: {
+    idle: 'Linkshot',
+    busy: (items, percent) =>
+      percent === null
+        ? `Linkshot: в очереди ${several(items)}`
+        : `Linkshot: загружается ${several(items)}, ${percent} %`,
+    paused: (items) => `Linkshot: пауза, в очереди ${several(items)}`,
+    failed: (items) => `Linkshot: нужно ваше решение, ${several(items)}`,
+    recording: 'Linkshot: идёт запись',
+    recordingPaused: 'Linkshot: запись на паузе',
+  },
+  notices: {
+    linked: 'Ссылка готова',
+    attention: 'Linkshot просит внимания',
+    cannotStart: 'Linkshot не может запуститься',
+  },
+  system: RU_SYSTEM,
+  failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
+};
+
+const WORDS: Record<Language, Words> = { en: EN, ru: RU };
+
+/** `preferred`: the person's languages, the best first. What we do not speak becomes English. */
+export const wordsFor = (setting: Settings['language'], preferred: readonly string[]): Words => {
+  if (setting !== 'system') return WORDS[setting];
+  const spoken = preferred
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((known) => known === 'en' || known === 'ru');
+  return WORDS[spoken ?? 'en'];
+};

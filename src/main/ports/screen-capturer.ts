@@ -1,0 +1,126 @@
+/**
+ * Sees the screen through Electron: one frame for each display, every physical pixel of it. What Electron cannot do (the
+ * mouse pointer, the windows of others) is left to the engine's own way of seeing.
+ */
+import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
+import type { Display } from '../../ipc/protocol/capture.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { cut } from '../../engine/node-adapters.ts';
+import type { Pixels, Recorder } from '../../engine/ports.ts';
+import type { KnownDisplay } from '../windows/displays.ts';
+
+export interface ElectronRecorderDeps {
+  readonly displays: () => readonly KnownDisplay[];
+  readonly platform: NodeJS.Platform;
+  readonly system: Recorder;
+}
+
+interface Frame {
+  readonly display: Display;
+  readonly pixels: Pixels;
+}
+type Source = Awaited<ReturnType<typeof desktopCapturer.getSources>>[number];
+
+const unavailable = (detail: string): Result<never> => err(failure('CAPTURE_UNAVAILABLE', detail));
+const givenUp = (): Result<never> => err(failure('CANCELLED', 'The capture was given up.'));
+
+const MAC_REFUSES =
+  'macOS does not let Linkshot see the screen. Allow it in System Settings, Privacy & Security, Screen Recording, then start Linkshot again.';
+const NOTHING_SHOWN = {
+  linux: 'The desktop showed Linkshot no screen. When it asks which one to share, choose an entire screen.',
+  other: 'The system showed Linkshot no screen. Unlock it, or end the remote session, then try again.',
+} as const;
+
+/** One opaque red pixel as PNG: how its bitmap begins says in which order this platform keeps colours. */
+const RED =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+const keepsRedFirst = (): boolean => nativeImage.createFromDataURL(RED).toBitmap()[0] === 255;
+
+/** A bitmap of Electron's as RGBA, opaque. Computers that run Electron keep the lowest byte first. */
+const rgbaOf = (bitmap: Buffer): Uint8Array => {
+  const data = new Uint8Array(bitmap);
+  const pixels = new Uint32Array(data.buffer);
+  const isSwapped = !keepsRedFirst();
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at] as number;
+    const kept = isSwapped ? (pixel & 0xff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff) : pixel;
+    pixels[at] = kept | 0xff000000;
+  }
+  return data;
+};
+
+/** Every source in the size of these displays; one of another size would come scaled, so each size is asked for itself. */
+const sourcesFor = async (known: readonly KnownDisplay[]): Promise<readonly (Source | undefined)[]> => {
+  const asked = new Map<string, Promise<Source[]>>();
+  for (const { display } of known) {
+    const { width, height } = display;
+    const size = `${width}x${height}`;
+    if (!asked.has(size))
+      asked.set(size, desktopCapturer.getSources({ types: ['screen'], thumbnailSize: { width, height } }));
+  }
+  return Promise.all(
+    known.map(async ({ display, electron }, index) => {
+      const sources = (await asked.get(`${display.width}x${display.height}`)) ?? [];
+      const own = sources.find(({ display_id }) => display_id === String(electron.id));
+      // A desktop with one screen, or one that lets the person choose one, may not say which it is.
+      const isOnly = sources.length === 1 && sources[0]?.display_id === '' && index === 0;
+      return own ?? (isOnly ? sources[0] : undefined);
+    }),
+  );
+};
+
+/** Some systems answer one display's picture for all (electron#45769). */
+const areAlike = ([first, ...others]: readonly Frame[]): boolean =>
+  first !== undefined &&
+  others.some(
+    ({ pixels }) =>
+      pixels.data.length === first.pixels.data.length && Buffer.compare(pixels.data, first.pixels.data) === 0,
+  );
+
+export const createElectronRecorder = ({ displays, platform, system }: ElectronRecorderDeps): Recorder => {
+  const throughElectron = async (): Promise<Result<readonly Frame[]>> => {
+    if (platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') === 'denied')
+      return unavailable(MAC_REFUSES);
+    const known = displays();
+    const found = await sourcesFor(known).catch(() => []);
+    const frames = known.flatMap(({ display }, index): Frame[] => {
+      const thumbnail = found[index]?.thumbnail;
+      if (!thumbnail || thumbnail.isEmpty()) return [];
+      // What it shows is the truth, should a rounded size be off by a pixel.
+      const size = thumbnail.getSize();
+      return [{ display: { ...display, ...size }, pixels: { ...size, data: rgbaOf(thumbnail.toBitmap()) } }];
+    });
+    if (frames.length > 0) return ok(frames);
+    if (platform === 'darwin') return unavailable(MAC_REFUSES);
+    return unavailable(platform === 'linux' ? NOTHING_SHOWN.linux : NOTHING_SHOWN.other);
+  };
+
+  /** The engine's own way may see the desktop as one picture. */
+  const throughSystem: Recorder['freeze'] = async (pointer, signal) => {
+    const seen = await system.freeze(pointer, signal);
+    if (!seen.ok) return seen;
+    return ok(displays().map(({ display }) => ({ display, pixels: cut(seen.value, display) })));
+  };
+
+  const freeze: Recorder['freeze'] = async (pointer, signal) => {
+    if (pointer === 'show' && platform === 'win32') {
+      const frames = await throughSystem(pointer, signal);
+      if (frames.ok || signal.aborted) return frames;
+    }
+    const frames = await throughElectron();
+    if (signal.aborted) return givenUp();
+    if (!frames.ok || !areAlike(frames.value)) return frames;
+    const others = await throughSystem(pointer, signal);
+    return others.ok ? others : frames;
+  };
+
+  return {
+    freeze,
+    displays: async () => ok(displays().map(({ display }) => display)),
+    windows: (signal) => system.windows(signal),
+    async grab(area, pointer, signal) {
+      const frames = await freeze(pointer, signal);
+      return frames.ok ? ok(cut(frames.value, area)) : frames;
+    },
+  };
+};

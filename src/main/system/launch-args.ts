@@ -1,0 +1,56 @@
+/** What a start of the app was asked for: files to share, a link, or only to be there. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { pathOfFileAddress } from '../../base/node/file-url.ts';
+import { isLink } from './deep-link.ts';
+
+/** As one start tells it to another. Paths are absolute; a link is as it came, to be read where it is followed. */
+export const Start = Type.Object({
+  paths: Type.Array(Type.String()),
+  link: Type.Union([Type.String(), Type.Null()]),
+  isHidden: Type.Boolean(),
+});
+export type Start = Static<typeof Start>;
+
+export interface StartSurroundings {
+  readonly cwd: string;
+  /** Where the app itself lies, when Electron is started with it as its argument; null in a packaged app. */
+  readonly appPath: string | null;
+}
+
+const pathOf = (word: string, cwd: string): string | null =>
+  word.startsWith('file:') ? pathOfFileAddress(word) : resolve(cwd, word);
+
+/** The arguments behind the program's own name; switches of Chromium and Node may stand among them. */
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: { profile: { type: 'string' }, hidden: { type: 'boolean' }, require: { type: 'string', short: 'r' } },
+    allowPositionals: true,
+    strict: false,
+  });
+
+/** `--profile DIR`; undefined: the usual one. */
+export const profileOf = (args: readonly string[]): string | undefined => {
+  const { profile } = parse(args).values;
+  return typeof profile === 'string' ? profile : undefined;
+};
+
+/**
+ * A start by a link takes the link and nothing else: the link comes from a page, which must not be able to bring files
+ * along, however the system puts the words together.
+ */
+export const readStart = (args: readonly string[], { cwd, appPath }: StartSurroundings): Start => {
+  const { values, positionals } = parse(args);
+  const isHidden = values['hidden'] === true;
+  const link = args.find(isLink) ?? null;
+  if (link !== null) return { paths: [], link, isHidden };
+  const paths = positionals.flatMap((word) => pathOf(word, cwd) ?? []).filter((path) => path !== appPath);
+  return { paths, link, isHidden };
+};
+
+/** What another start has told; null where it is nothing that a start tells. */
+export const toldStart = (told: unknown): Start | null =>
+  Value.Check(Start, told) ? (Value.Clean(Start, told) as Start) : null;

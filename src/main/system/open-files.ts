@@ -1,0 +1,53 @@
+/** Carries out what starts ask for: shares the files as one batch, follows the link, shows the window. */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Failure, failure } from '../../api/errors.ts';
+import type { Host } from '../../host/host.ts';
+import type { AppWindow } from '../windows/main-window.ts';
+import { readLink } from './deep-link.ts';
+import type { Start } from './launch-args.ts';
+
+export interface OpenDeps {
+  readonly host: Pick<Host, 'dispatcher'> & { readonly engine: Pick<Host['engine'], 'startCapture' | 'notify'> };
+  readonly window: Pick<AppWindow, 'show'>;
+  readonly log: (line: string) => void;
+}
+
+const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+
+/** Answers when everything is in the queue. What cannot be done is told in the window. */
+export const openStarts = async (
+  { host, window, log }: OpenDeps,
+  starts: readonly Start[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { dispatcher, engine } = host;
+  const tell = (reason: Failure): void => {
+    log(reason.detail);
+    engine.notify(reason);
+    window.show();
+  };
+
+  const paths = [...new Set(starts.flatMap((start) => start.paths))];
+  const found: string[] = [];
+  for (const path of paths) {
+    if (await isThere(path)) found.push(path);
+    else tell(failure('SOURCE_MISSING', `${path} is not there.`, { params: { name: basename(path) } }));
+  }
+  if (found.length > 0) {
+    const added = await dispatcher.dispatch('owner', 'queue.addPaths', { paths: found }, signal);
+    if (!added.ok) return tell(added.error);
+  }
+
+  const link = starts.findLast((start) => start.link !== null)?.link ?? null;
+  const asked = link === null ? null : readLink(link);
+  if (link !== null && asked === null) log('A link that asks for nothing Linkshot does was left alone.');
+  if (asked?.kind === 'capture') {
+    const begun = await engine.startCapture({ mode: asked.mode }, signal);
+    if (!begun.ok) tell(begun.error);
+    return;
+  }
+  if (asked?.kind === 'open') return window.show(asked.screen);
+  // Where files go, and who will see them, is shown before anything else.
+  if (starts.some((start) => !start.isHidden && start.link === null)) window.show();
+};

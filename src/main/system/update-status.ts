@@ -1,0 +1,26 @@
+/** What is known of newer versions, for the settings. */
+import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { Clock } from '../../engine/ports.ts';
+
+type News = CommandOutput<'app.updates'>;
+
+export interface UpdateNews {
+  readonly read: () => News;
+  /** Somebody has looked and was answered. */
+  looked(): void;
+  found(state: 'ready' | 'there', version: string): void;
+}
+
+export const createUpdateNews = (clock: Pick<Clock, 'now'>): UpdateNews => {
+  let news: News = { state: 'not-looked-for', version: null, checkedAt: null };
+  return {
+    read: () => news,
+    looked() {
+      const state = news.state === 'not-looked-for' ? 'current' : news.state;
+      news = { ...news, state, checkedAt: clock.now() };
+    },
+    found(state, version) {
+      news = { state, version, checkedAt: clock.now() };
+    },
+  };
+};

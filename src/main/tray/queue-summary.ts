@@ -1,0 +1,57 @@
+/** The upload queue in four numbers, for an icon, a tip and a task bar. */
+import type { BatchProgress } from '../../ipc/protocol/queue-progress.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { Queue } from '../../ipc/protocol/state.ts';
+
+export interface QueueSummary {
+  /** Items that are not published yet and can go on. */
+  readonly waiting: number;
+  /** Items that need the person. */
+  readonly failed: number;
+  readonly isPaused: boolean;
+  /** How far what runs is, as the window says it, else how much of what waits has been sent, in [0, 1]; null: not known. */
+  readonly part: number | null;
+}
+
+export const needsPerson = (item: QueueItem): boolean =>
+  item.state === 'unreadable' || (item.trouble !== null && item.trouble.retryAt === null);
+
+export const isWaiting = (item: QueueItem): boolean =>
+  item.state !== 'linked' && item.intent !== 'cancel' && !needsPerson(item);
+
+/** Bytes of the item that the service has. */
+const sentOf = (item: QueueItem, live: Queue['live']): number => {
+  const { activity, doneBytes = 0 } = live[item.id] ?? {};
+  switch (item.state) {
+    case 'started':
+      return Math.max(item.confirmedBytes, activity === 'sending' ? doneBytes : 0);
+    case 'posting':
+      return activity === 'sending' ? doneBytes : 0;
+    case 'sent':
+    case 'completing':
+    case 'published':
+    case 'linked':
+      return item.size;
+    default:
+      return 0;
+  }
+};
+
+const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null => {
+  const whole = items.reduce((bytes, { size }) => bytes + size, 0);
+  const sent = items.reduce((bytes, item) => bytes + sentOf(item, live), 0);
+  return whole === 0 ? null : Math.min(1, sent / whole);
+};
+
+export const partOfItem = (item: QueueItem, live: Queue['live']): number | null => partOf([item], live);
+
+/** `batch`: of this queue, where it was followed. */
+export const summaryOf = ({ items, live, paused }: Queue, batch: BatchProgress | null): QueueSummary => {
+  const waiting = items.filter(isWaiting);
+  return {
+    waiting: waiting.length,
+    failed: items.filter(needsPerson).length,
+    isPaused: paused || (waiting.length > 0 && waiting.every(({ intent }) => intent === 'pause')),
+    part: batch?.fraction ?? partOf(waiting, live),
+  };
+};

@@ -1,0 +1,49 @@
+/** Before the first snapshot: a quiet moment, or what to do if the engine does not answer. */
+
+import { useEffect, useState } from 'react';
+import { useLocale } from '../locales/locale.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { useLink, usePage, useSnapshot } from '../stores/use-app-stores.tsx';
+import styles from './loading-screen.module.css';
+
+/** A start that takes a blink says nothing. */
+const BLINK_MS = 400;
+
+const useIsLate = (): boolean => {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), BLINK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
+};
+
+export const Starting = () => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const { failure } = useSnapshot();
+  const isLate = useIsLate();
+  const isRefused = useLink() === 'refused';
+  return (
+    <main className={styles.screen}>
+      {failure === null ? (
+        <p className={styles.quiet} role="status">
+          {isLate && t.app.starting}
+        </p>
+      ) : (
+        <div role="alert">
+          {isRefused ? (
+            <Advice tone="bad" title={t.app.linkRefused} sentences={[t.app.linkRefusedAdvice]} />
+          ) : (
+            <Advice tone="bad" title={t.app.unanswered} sentences={[t.app.unansweredAdvice]} failure={failure}>
+              <Button tone="primary" onPress={() => void engine.start()}>
+                {t.app.tryAgain}
+              </Button>
+            </Advice>
+          )}
+        </div>
+      )}
+    </main>
+  );
+};

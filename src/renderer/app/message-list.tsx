@@ -1,0 +1,100 @@
+/** What went wrong, until the person takes it away: a badge in the sidebar, and the list behind it. */
+
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import type { Problem } from '../../ipc/protocol/commands/problems.ts';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { Button, IconButton } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { Dialog } from '../components/overlays/dialog.tsx';
+import { usePage, useProblems } from '../stores/use-app-stores.tsx';
+import styles from './message-list.module.css';
+
+/** Nothing at all while nothing has gone wrong. */
+export const MessagesEntry = ({ className }: { readonly className: string }) => {
+  const { t } = useLocale();
+  const problems = useProblems();
+  const [isOpen, setOpen] = useState(false);
+  const isEmpty = problems.length === 0;
+  useEffect(() => {
+    if (!isEmpty || !isOpen) return;
+    setOpen(false);
+    // The button that opened it is gone, too.
+    document.querySelector<HTMLElement>('main')?.focus();
+  }, [isEmpty, isOpen]);
+  if (isEmpty) return null;
+  return (
+    <>
+      <AriaButton
+        className={cx(className, styles.entry)}
+        aria-label={t.status.messages.entry(problems.length)}
+        aria-haspopup="dialog"
+        onPress={() => setOpen(true)}
+      >
+        <CircleAlert size={18} strokeWidth={1.8} aria-hidden />
+        {t.status.messages.title}
+        <span className={styles.badge}>{problems.length}</span>
+      </AriaButton>
+      <MessagesDialog problems={problems} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+};
+
+interface MessagesDialogProps {
+  readonly problems: readonly Problem[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
+  const { problems: problemStore } = usePage();
+  const { t } = useLocale();
+  const words = t.status.messages;
+  return (
+    <Dialog
+      title={words.title}
+      size="wide"
+      isOpen={isOpen}
+      onClose={onClose}
+      answers={<Button onPress={() => void problemStore.forget('all')}>{words.dismissAll}</Button>}
+    >
+      <p className={styles.hint}>{words.hint}</p>
+      <ul className={styles.list} aria-label={words.title}>
+        {problems.map((problem) => (
+          <ProblemRow key={problem.id} problem={problem} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
+
+const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
+  const { problems } = usePage();
+  const { t, format, failure: describe } = useLocale();
+  const words = t.status.messages;
+  const { failure, at, times } = problem;
+  const { title, advice } = describe(failure);
+  const name = failure.params?.['name'];
+  const about = typeof name === 'string' ? name : undefined;
+  const when = format.dateTime(new Date(at));
+  return (
+    <li>
+      <Advice
+        tone="bad"
+        title={title}
+        about={about}
+        sentences={[advice, times > 1 ? `${when}, ${words.times(times)}` : when]}
+        failure={failure}
+        dismiss={
+          <IconButton
+            icon={X}
+            label={words.dismissed(about === undefined ? title : `${title}, ${about}`)}
+            onPress={() => void problems.forget([problem.id])}
+          />
+        }
+      />
+    </li>
+  );
+};

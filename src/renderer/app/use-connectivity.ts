@@ -1,0 +1,59 @@
+/** How far the window can reach, without flicker: a short gap in the network is nobody's news. */
+
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import { type Away, progressOf, type Reach, reachOf } from '../stores/queue/connectivity.ts';
+import { useApp, usePage } from '../stores/use-app-stores.tsx';
+
+/** Most breaks are over by then. */
+const PATIENCE_MS = 4_000;
+
+const follow = (listener: () => void): (() => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+export const isAway = (reach: Reach): reach is Away => reach.kind === 'network' || reach.kind === 'service';
+
+export const useReach = (): Reach => {
+  const { now } = usePage();
+  const isOnline = useSyncExternalStore(follow, () => navigator.onLine);
+  const connection = useApp((app) => app.connection);
+  const queue = useApp((app) => app.queue);
+  const reach = useMemo(
+    () => reachOf({ connection, queue }, isOnline ? 'there' : 'none'),
+    [connection, queue, isOnline],
+  );
+  const away = isAway(reach);
+  const since = away ? reach.since : null;
+  const [isOld, setOld] = useState(false);
+  /** What was shown last, and how far its entries were then: a new try is no success yet. */
+  const [held, setHeld] = useState<{ readonly away: Away; readonly progress: string } | null>(null);
+
+  useEffect(() => {
+    if (!away) return setOld(false);
+    const left = since === null ? PATIENCE_MS : Math.max(0, since + PATIENCE_MS - now());
+    const timer = setTimeout(() => setOld(true), left);
+    return () => clearTimeout(timer);
+  }, [away, since, now]);
+
+  useEffect(() => {
+    if (isAway(reach)) {
+      if (isOld) setHeld({ away: reach, progress: progressOf(queue, reach.ids) });
+    } else setHeld((before) => (before && isTrying(before, reach, queue) ? before : null));
+  }, [reach, isOld, queue]);
+
+  if (away) return isOld || held ? reach : { kind: 'up' };
+  return held && isTrying(held, reach, queue) ? { ...held.away, nextAt: 0 } : reach;
+};
+
+/** The person has asked for a try, and none of its entries has got anywhere yet. */
+const isTrying = (
+  { away, progress }: { readonly away: Away; readonly progress: string },
+  reach: Reach,
+  queue: AppState['queue'],
+): boolean => reach.kind === 'up' && away.ids.length > 0 && progressOf(queue, away.ids) === progress;

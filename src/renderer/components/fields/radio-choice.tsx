@@ -1,0 +1,49 @@
+/** One of several: as a compact row of segments, or as a list of cards that explain what each choice does. */
+
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { cx } from '../../design/cx.ts';
+import styles from './radio-choice.module.css';
+import segments from './segments.module.css';
+
+interface Option<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  /** What it means for the person. */
+  readonly text?: string;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly look: 'segments' | 'cards';
+  /** Null: none of them. */
+  readonly value: Value | null;
+  readonly options: readonly Option<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+export const Choice = <Value extends string>({ label, look, value, options, onChange }: ChoiceProps<Value>) => (
+  <RadioGroup
+    className={cx(styles.group, styles[look])}
+    value={value}
+    orientation={look === 'segments' ? 'horizontal' : 'vertical'}
+    onChange={(chosen) => {
+      const option = options.find((known) => known.value === chosen);
+      if (option) onChange(option.value);
+    }}
+  >
+    <Label className={cx(styles.label)}>{label}</Label>
+    <div className={look === 'segments' ? segments.row : styles.options}>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          value={option.value}
+          className={cx(look === 'segments' ? segments.segment : styles.option)}
+        >
+          <span className={styles.title}>{option.title}</span>
+          {option.text !== undefined && <span className={styles.text}>{option.text}</span>}
+        </Radio>
+      ))}
+    </div>
+  </RadioGroup>
+);

@@ -1,0 +1,10 @@
+/** Text for screen readers only. `live`: it is read out when it changes. */
+
+import type { ReactNode } from 'react';
+import styles from './visually-hidden.module.css';
+
+export const Hidden = ({ live, children }: { readonly live?: true; readonly children: ReactNode }) => (
+  <span className={styles.hidden} {...(live && { 'aria-live': 'polite' as const })}>
+    {children}
+  </span>
+);

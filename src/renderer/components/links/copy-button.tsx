@@ -1,0 +1,87 @@
+/** Copies a link and says for a moment that it did, to the eye and to screen readers, without changing its size. */
+
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ItemId } from '../../../api/ids.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import button from '../buttons/button.module.css';
+import { Hidden } from '../indicators/visually-hidden.tsx';
+import styles from './copy-button.module.css';
+
+const SHOWN_MS = 2_000;
+
+export type Room = 'wide' | 'tight';
+
+interface CopyButtonProps {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly url: string;
+  /** `tight`: its icon alone. */
+  readonly room?: Room;
+}
+
+export const CopyButton = ({ id, name, url, room }: CopyButtonProps) => {
+  const { links } = usePage();
+  const { t } = useLocale();
+  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} {...(room && { room })} />;
+};
+
+interface CopyActionProps {
+  /** Its name for screen readers. */
+  readonly label: string;
+  /** Answers whether it is on the clipboard now. */
+  readonly copy: () => Promise<boolean>;
+  readonly room?: Room;
+}
+
+export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
+  const { t } = useLocale();
+  const [copied, setCopied] = useState(false);
+  // Where its answer is read out: there before it is, and only where somebody is about to press.
+  const [speaks, setSpeaks] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const Sign = copied ? Check : Copy;
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(button.button, button.outline, room === 'tight' && button.iconOnly)}
+        aria-label={label}
+        title={room === 'tight' ? label : undefined}
+        onFocus={() => setSpeaks(true)}
+        onClick={async () => setCopied(await copy())}
+      >
+        {room === 'tight' ? (
+          <Sign size={16} aria-hidden />
+        ) : (
+          <span className={styles.faces}>
+            <Face icon={Copy} word={t.link.copy} isAway={copied} />
+            <Face icon={Check} word={t.link.copied} isAway={!copied} />
+          </span>
+        )}
+      </button>
+      {speaks && <Hidden live>{copied ? t.link.copied : ''}</Hidden>}
+    </>
+  );
+};
+
+interface FaceProps {
+  readonly icon: LucideIcon;
+  readonly word: string;
+  readonly isAway: boolean;
+}
+
+const Face = ({ icon: Icon, word, isAway }: FaceProps) => (
+  <span className={cx(styles.face, isAway && styles.away)}>
+    <Icon size={16} aria-hidden />
+    <span className={styles.word}>{word}</span>
+  </span>
+);

@@ -1,0 +1,54 @@
+/** Who can open a link, until when, and how often: the settings that fit everywhere. */
+
+import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Choice } from '../fields/radio-choice.tsx';
+import { Toggle } from '../fields/toggle.tsx';
+import styles from './link-options.module.css';
+
+export interface LinkOptionsValue {
+  /** Null: not known yet. */
+  readonly visibility: Visibility | null;
+  /** Null: an end of its own, see `endsAt`. */
+  readonly ttl: Ttl | null;
+  readonly oneTime: boolean;
+  readonly endsAt: Date | null;
+}
+
+export type LinkChange = Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>;
+
+interface LinkOptionsProps {
+  readonly value: LinkOptionsValue;
+  /** One thing at a time. */
+  readonly onChange: (change: LinkChange) => void;
+}
+
+export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {
+  const { t, format } = useLocale();
+  const words = t.panels.link;
+  return (
+    <div className={styles.options}>
+      <Choice
+        look="segments"
+        label={words.visibility}
+        value={value.visibility}
+        options={VISIBILITIES.map((visibility) => ({ value: visibility, title: t.library.visibility[visibility] }))}
+        onChange={(visibility) => onChange({ visibility })}
+      />
+      <Choice
+        look="segments"
+        label={words.expiry}
+        value={value.ttl}
+        options={TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }))}
+        onChange={(ttl) => onChange({ ttl })}
+      />
+      {value.endsAt && <p className={styles.end}>{words.endsAt(format.dateTime(value.endsAt))}</p>}
+      <Toggle
+        label={words.oneTime}
+        hint={words.oneTimeHint}
+        isOn={value.oneTime}
+        onChange={(oneTime) => onChange({ oneTime })}
+      />
+    </div>
+  );
+};

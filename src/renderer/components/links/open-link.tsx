@@ -1,0 +1,39 @@
+/** Opens a share page: a real link where this page is in a browser, else by the host in the person's browser. */
+
+import { ExternalLink } from 'lucide-react';
+import type { ItemId } from '../../../api/ids.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { isWebAddress } from '../../stores/published/copy-links.ts';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import styles from './open-link.module.css';
+
+interface OpenLinkProps {
+  readonly id: ItemId;
+  readonly name: string;
+  readonly url: string;
+}
+
+export const OpenLink = ({ id, name, url }: OpenLinkProps) => {
+  const { engine } = usePage();
+  const { t } = useLocale();
+  const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
+  if (!isWebAddress(url)) return null;
+  return (
+    <a
+      className={cx(styles.open)}
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t.link.openNamed(name)}
+      title={t.link.openNamed(name)}
+      onClick={(event) => {
+        if (!byHost) return;
+        event.preventDefault();
+        void engine.run('link.open', { id });
+      }}
+    >
+      <ExternalLink size={18} aria-hidden />
+    </a>
+  );
+};

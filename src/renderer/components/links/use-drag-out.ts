@@ -1,0 +1,35 @@
+/** Drags an item out of the app: as its own file where the host has it, else as its link. */
+
+import type { DragEvent } from 'react';
+import type { ItemId } from '../../../api/ids.ts';
+import { OWN_DRAG } from '../../file-input/data-transfer.ts';
+import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+
+/** Of the element that is taken hold of. */
+export interface DragOut {
+  readonly draggable: true;
+  readonly onDragStart: (event: DragEvent) => void;
+}
+
+/** For the mouse alone: copying the link and opening it have controls of their own. */
+export const useDragOut = (id: ItemId, url: string): DragOut => {
+  const { dragFile } = usePage();
+  const hasFile = useApp(({ queue }) =>
+    queue.items.some((item) => item.id === id && item.source.owner === 'person' && item.job.kind === 'file'),
+  );
+  return {
+    draggable: true,
+    onDragStart(event) {
+      if (dragFile && hasFile) {
+        // The system's own drag takes its place.
+        event.preventDefault();
+        dragFile(id);
+        return;
+      }
+      event.dataTransfer.effectAllowed = 'copyLink';
+      event.dataTransfer.setData(OWN_DRAG, id);
+      event.dataTransfer.setData('text/uri-list', url);
+      event.dataTransfer.setData('text/plain', url);
+    },
+  };
+};

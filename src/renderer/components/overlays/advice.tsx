@@ -1,0 +1,57 @@
+/** Something that went wrong or is in the way: what happened, what was kept, what to do, and the buttons that do it. */
+
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../api/errors.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { ShortName, shortName } from '../indicators/short-name.tsx';
+import styles from './advice.module.css';
+
+const ICONS = { bad: CircleAlert, warn: TriangleAlert, plain: Info };
+
+interface AdviceProps {
+  readonly tone: keyof typeof ICONS;
+  readonly title: string;
+  /** The name of what it is about. */
+  readonly about?: string | undefined;
+  /** What was kept and what to do, a sentence each. */
+  readonly sentences: readonly string[];
+  /** Its inner words are shown on request only. */
+  readonly failure?: Failure;
+  /** What takes it away, beside its title. */
+  readonly dismiss?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export const Advice = ({ tone, title, about, sentences, failure, dismiss, children }: AdviceProps) => {
+  const { t } = useLocale();
+  const Icon = ICONS[tone];
+  return (
+    <div className={cx(styles.advice, styles[tone])}>
+      <Icon className={styles.icon} size={18} aria-hidden />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {about !== undefined && (
+          <p className={styles.about}>
+            <ShortName name={about} />
+          </p>
+        )}
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {failure && (
+          <details className={styles.details}>
+            <summary>{t.app.details}</summary>
+            {about !== undefined && shortName(about) !== about && <p className={styles.about}>{about}</p>}
+            <code>
+              {failure.code}: {failure.detail}
+            </code>
+          </details>
+        )}
+      </div>
+      {dismiss !== undefined && <div className={styles.dismiss}>{dismiss}</div>}
+      {children !== undefined && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+};

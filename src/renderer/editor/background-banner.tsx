@@ -1,0 +1,46 @@
+/** Says that other things are being shared while the editor stands in front of them, and leads there. */
+
+import { CircleAlert, Upload } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import button from '../components/buttons/button.module.css';
+import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import type { WaitingCapture } from '../stores/captures/editing-store.ts';
+import { needsPerson, splitQueue } from '../stores/queue/item-view.ts';
+import { useApp, useOffers, usePage } from '../stores/use-app-stores.tsx';
+import styles from './background-banner.module.css';
+
+export const Behind = ({ capture }: { readonly capture: WaitingCapture }) => {
+  const { editing, view } = usePage();
+  const { t } = useLocale();
+  const offers = useOffers();
+  const { active } = splitQueue(useApp(({ queue }) => queue.items));
+  const count = offers.length + active.length;
+  const isAsked = active.some(needsPerson) || offers.some(({ state }) => state === 'asking' || state === 'failed');
+  const words = count === 0 ? '' : isAsked ? t.editor.behindAsks(count) : t.editor.behind(count);
+  const Icon = isAsked ? CircleAlert : Upload;
+  return (
+    <>
+      <Hidden live>{words}</Hidden>
+      {count > 0 && (
+        <TooltipTrigger delay={500}>
+          <AriaButton
+            className={cx(styles.behind, isAsked && styles.asks)}
+            onPress={() => {
+              editing.leave(capture.id);
+              view.show('home');
+            }}
+          >
+            <Icon size={15} aria-hidden />
+            <span>{words}</span>
+          </AriaButton>
+          <Tooltip className={cx(button.tooltip)} offset={6}>
+            {t.editor.behindHint}
+          </Tooltip>
+        </TooltipTrigger>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+/** Where the picture goes and who will see it, before it leaves; and the ways in which it leaves. */
+
+import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { DialogTrigger } from 'react-aria-components/Dialog';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
+import type { Visibility } from '../../../api/content.ts';
+import { cx } from '../../design/cx.ts';
+import { ownKeys } from '../../locales/keyboard.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import button from '../../components/buttons/button.module.css';
+import { Button } from '../../components/buttons/button.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { Popover } from '../../components/overlays/popover.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
+import { type LinkChoice, plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from '../export-actions.ts';
+import styles from './export-bar.module.css';
+
+const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
+
+interface LeavingBarProps {
+  readonly share: LinkChoice;
+  readonly onShare: (share: LinkChoice) => void;
+  readonly leaving: 'no' | 'making' | 'sending';
+  readonly onLeave: (after: AfterCapture) => void;
+  /** What else is to be known here. */
+  readonly children: ReactNode;
+}
+
+const ICONS: Readonly<Record<Way, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
+const KEYS: Readonly<Record<Way, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
+
+export const LeavingBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
+  const { t, format } = useLocale();
+  const settings = useApp((app) => app.settings);
+  const usual = waysOf(useApp(usualAfter));
+  const isBusy = leaving !== 'no';
+  const others = (['copy', 'save', 'upload'] as const).filter((way) => usual.length > 1 || way !== usual[0]);
+  const LastIcon = ICONS[usual[0] ?? 'upload'];
+  return (
+    <section className={styles.bar} aria-label={t.editor.leaving}>
+      <Destination share={share} onShare={onShare} />
+      {children}
+      <p className={styles.state} role="status">
+        {leaving === 'no' ? '' : t.editor[leaving]}
+      </p>
+      <div className={styles.ways}>
+        {others.map((way) => (
+          <Keyed key={way} keys={KEYS[way]}>
+            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(WAYS[way])}>
+              {t.editor[way]}
+            </Button>
+          </Keyed>
+        ))}
+        <Keyed keys="Ctrl+Enter">
+          <Button
+            tone="primary"
+            icon={LastIcon}
+            isDisabled={isBusy}
+            onPress={() => onLeave(usual.length === 1 ? WAYS[usual[0] ?? 'upload'] : settings.afterCapture)}
+          >
+            {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
+          </Button>
+        </Keyed>
+      </div>
+    </section>
+  );
+};
+
+/** Tells the keys that do the same. */
+const Keyed = ({ keys, children }: { readonly keys: string; readonly children: ReactElement }) => (
+  <TooltipTrigger delay={500}>
+    {children}
+    <Tooltip className={cx(button.tooltip)} offset={6}>
+      {ownKeys(keys)}
+    </Tooltip>
+  </TooltipTrigger>
+);
+
+const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShare'>) => {
+  const { t } = useLocale();
+  const app = useApp((state) => state);
+  const { connection } = app;
+  const link = plannedLink(app, share);
+  if (connection.state === 'none')
+    return (
+      <p className={styles.nowhere}>
+        <Server size={16} aria-hidden />
+        {t.editor.nowhere}
+      </p>
+    );
+  const isHere = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  const place = isHere ? t.editor.thisComputer : (URL.parse(connection.server)?.host ?? connection.server);
+  const seen = [
+    link.visibility && t.library.visibility[link.visibility],
+    link.oneTime && t.editor.once,
+    link.ttl && link.ttl !== 'forever' && t.editor.lasts[link.ttl],
+  ].filter(Boolean);
+  const words = seen.join(', ');
+  const SeenIcon = link.visibility ? EYES[link.visibility] : Eye;
+  return (
+    <DialogTrigger>
+      <AriaButton className={cx(styles.destination)}>
+        <Hidden>{t.editor.goesTo} </Hidden>
+        <span className={styles.place}>
+          <Server size={15} aria-hidden />
+          <span className={styles.words}>{place}</span>
+        </span>
+        <Hidden>. </Hidden>
+        <span className={styles.seen}>
+          <SeenIcon size={15} aria-hidden />
+          <span className={styles.words}>{words}</span>
+        </span>
+        <Hidden>. {t.editor.link}</Hidden>
+        <ChevronDown size={14} aria-hidden />
+      </AriaButton>
+      <Popover label={t.editor.link} placement="top start" size="wide">
+        <h2 className={styles.heading}>{t.editor.link}</h2>
+        <LinkOptions value={link} onChange={(change) => onShare(settledShare(share, change, link))} />
+      </Popover>
+    </DialogTrigger>
+  );
+};

@@ -1,0 +1,77 @@
+/** Keeps what is drawn in the profile, a moment after each change: a window that is gone takes nothing of it along. */
+import type { StoreApi } from 'zustand/vanilla';
+import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import { type Failure, failure, type Result } from '../../api/errors.ts';
+import type { EditorSession } from './editor-session.ts';
+
+/** Long enough for a stroke of the hand, short enough for nobody to lose more than that. */
+const PAUSE_MS = 300;
+/** Well below what a host takes as one message; that much is no drawing any more. */
+const MOST_CHARACTERS = 2_000_000;
+
+export interface DraftDeps {
+  readonly session: EditorSession;
+  readonly share: Pick<StoreApi<{ readonly share: CaptureDraft['share'] }>, 'getState' | 'subscribe'>;
+  readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
+  /** Calls when the host can be reached again, and answers its own undo. */
+  readonly onReachable: (again: () => void) => () => void;
+  readonly tell: (why: Failure) => void;
+}
+
+export interface Draft {
+  /** What waits is on its way; resolves when it was answered. */
+  flush(): Promise<void>;
+  end(): void;
+}
+
+export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps): Draft => {
+  const present = (): CaptureDraft => {
+    const { share: link } = share.getState();
+    return { drawing: session.kept(), style: session.store.getState().style, share: link };
+  };
+  let known = present();
+  let isTooLarge = false;
+  let pause: ReturnType<typeof setTimeout> | null = null;
+
+  const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean =>
+    drawing === known.drawing && style === known.style && link === known.share;
+
+  const flush = async (): Promise<void> => {
+    if (pause !== null) clearTimeout(pause);
+    pause = null;
+    const draft = present();
+    if (isKnown(draft)) return;
+    const wasTooLarge = isTooLarge;
+    isTooLarge = JSON.stringify(draft).length > MOST_CHARACTERS;
+    if (isTooLarge) {
+      // Once, not at every stroke: what was kept before is still kept.
+      if (!wasTooLarge) tell(failure('DRAWING_TOO_LARGE', `More than ${MOST_CHARACTERS} characters are not kept.`));
+      return;
+    }
+    const before = known;
+    known = draft;
+    const saved = await save(draft);
+    if (saved.ok) return;
+    // It is tried again with the next change, or when the host is there again.
+    if (known === draft) known = before;
+    if (saved.error.code === 'DISK_FULL') tell(saved.error);
+  };
+
+  const changed = (): void => {
+    if (pause === null && !isKnown(present())) pause = setTimeout(() => void flush(), PAUSE_MS);
+  };
+  const hidden = (): void => void flush();
+
+  const undo = [session.store.subscribe(changed), share.subscribe(changed), onReachable(hidden)];
+  document.addEventListener('visibilitychange', hidden);
+  window.addEventListener('pagehide', hidden);
+  return {
+    flush,
+    end() {
+      if (pause !== null) clearTimeout(pause);
+      for (const stop of undo) stop();
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('pagehide', hidden);
+    },
+  };
+};

@@ -1,0 +1,61 @@
+/** Shows the editor in place of the window while a capture waits in it, and elsewhere the way back. Light: the editor itself is loaded when it is needed. */
+
+import { Pencil } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useLocale } from '../locales/locale.tsx';
+import { PagePanels } from '../panels/page-panels.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import styles from './lazy-editor.module.css';
+
+const Editor = lazy(() => import('./editor.tsx'));
+
+const useWaiting = () => {
+  const { editing } = usePage();
+  const capture = useApp((app) => (app.capture?.state === 'editing' ? app.capture : null));
+  const aside = useStore(editing.store, (state) => state.aside);
+  return { capture, isAside: capture !== null && capture.id === aside };
+};
+
+/** Whether the editor stands in place of the window. */
+export const useIsEditing = (): boolean => {
+  const { capture, isAside } = useWaiting();
+  return capture !== null && !isAside;
+};
+
+export const EditorDoor = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useLocale();
+  const { capture, isAside } = useWaiting();
+  if (capture === null || isAside) return children;
+  return (
+    <Suspense
+      fallback={
+        <main className={styles.opening}>
+          <p role="status">{t.editor.opening}</p>
+        </main>
+      }
+    >
+      <Editor key={capture.id} capture={capture} />
+      <div className={styles.notes}>
+        <PagePanels />
+      </div>
+    </Suspense>
+  );
+};
+
+/** A capture that was left in the editor is not forgotten. */
+export const EditorBanner = () => {
+  const { editing } = usePage();
+  const { t } = useLocale();
+  const { capture, isAside } = useWaiting();
+  if (capture === null || !isAside) return null;
+  return (
+    <Advice tone="plain" title={t.editor.waits(capture.name)} sentences={[t.editor.waitsHint]}>
+      <Button tone="primary" icon={Pencil} onPress={() => editing.resume()}>
+        {t.editor.goOn}
+      </Button>
+    </Advice>
+  );
+};

@@ -1,0 +1,34 @@
+/** What marks are called, and what is said about them. */
+import type { Locale } from '../locales/locale.tsx';
+import { type Document, stepNumber } from './document.ts';
+import type { Box, Mark } from './marks/mark.ts';
+import { boundsOf } from './marks/transform.ts';
+import type { Said } from './editor-session.ts';
+
+const EXCERPT = 32;
+const excerpt = (text: string): string => {
+  const line = [...text.trim().replace(/\s+/g, ' ')];
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).join('')}…` : line.join('');
+};
+
+/** Marks count among their kind; a text is called by its words. */
+export const nameOf = (mark: Mark, document: Document, { t }: Locale): string => {
+  if (mark.kind === 'text') return t.editor.textNamed(excerpt(mark.text));
+  const kin = document.marks.filter(({ kind }) => kind === mark.kind);
+  const place = kin.findIndex(({ id }) => id === mark.id);
+  const number = mark.kind === 'step' ? stepNumber(document, mark.id) : place + 1;
+  return t.editor.kinds[mark.kind](number > 0 ? number : kin.length + 1);
+};
+
+const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
+  t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
+
+/** A sentence for screen readers; names are as they were before a removal. */
+export const spoken = ({ deed, mark }: Said, document: Document, frame: Box, locale: Locale): string => {
+  const { said } = locale.t.editor;
+  if (deed === 'undone' || deed === 'redone') return said[deed];
+  if (deed === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));
+  const name = nameOf(mark, document, locale);
+  const words = said[deed](name);
+  return deed === 'removed' ? words : `${words}, ${placeText(boundsOf(mark), locale)}`;
+};

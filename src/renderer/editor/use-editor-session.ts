@@ -1,0 +1,90 @@
+/** Opens the picture of a waiting capture, and goes on with what was drawn on it before: in this window, or in one that is gone. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import type { Held, WaitingCapture } from '../stores/captures/editing-store.ts';
+import { usePage } from '../stores/use-app-stores.tsx';
+import { keepDraft } from './draft-autosave.ts';
+import type { Size } from './marks/mark.ts';
+import { measureText } from './marks/paint.ts';
+import { isEditable, loadOriginal } from './picture/original-image.ts';
+import { createEditorSession } from './editor-session.ts';
+import { isDrawing } from './tools.ts';
+
+export type Work =
+  | { readonly state: 'loading' | 'missing' | 'tooLarge' }
+  | { readonly state: 'ready'; readonly held: Held };
+
+const createMeasure = () => {
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!context) throw new Error('There is no canvas.');
+  return (text: string, size: number) => measureText(context, text, size);
+};
+
+const isOf = ({ width, height }: Size, { drawing: { picture } }: CaptureDraft): boolean =>
+  picture.width === width && picture.height === height;
+
+/** The pattern of a mosaic need not be secret, only new. */
+const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+
+export const useWork = (capture: WaitingCapture): { readonly work: Work; readonly retry: () => void } => {
+  const { editing, engine, addresses, toasts } = usePage();
+  const { id, width, height } = capture;
+  const [attempt, setAttempt] = useState(0);
+  const [work, setWork] = useState<Work>(() => {
+    const held = editing.held(id);
+    return held ? { state: 'ready', held } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads anew
+  useEffect(() => {
+    if (editing.held(id) || !isEditable({ width, height })) return;
+    const ending = new AbortController();
+    const open = async (): Promise<void> => {
+      const [original, known] = await Promise.all([
+        loadOriginal(addresses.captureUrl(id, 'picture'), ending.signal),
+        engine.ask('capture.draft', { id }),
+      ]);
+      if (ending.signal.aborted) return original?.close();
+      // What was drawn before must not be written over by a window that could not read it.
+      if (original === null || !known.ok) {
+        original?.close();
+        return setWork({ state: 'missing' });
+      }
+      const picture = { width: original.width, height: original.height };
+      const draft = known.value.draft && isOf(picture, known.value.draft) ? known.value.draft : null;
+      if (draft) editing.setShare(draft.share);
+      const { tool, style } = editing.tools();
+      const session = createEditorSession({
+        picture,
+        drawn: draft?.drawing,
+        style: draft?.style ?? style,
+        // A crop is for one picture; a tool that draws is likely wanted again.
+        tool: tool && isDrawing(tool) ? tool : 'arrow',
+        seed: newSeed,
+        measure: createMeasure(),
+      });
+      const kept = keepDraft({
+        session,
+        share: editing.store,
+        save: (drawn) => engine.ask('capture.keepDraft', { id, draft: drawn }),
+        onReachable: (again) =>
+          engine.store.subscribe(({ link }, before) => {
+            if (link === 'up' && before.link !== 'up') again();
+          }),
+        tell: (failure) => toasts.show({ kind: 'failure', failure }),
+      });
+      const held = { id, session, original, draft: kept };
+      editing.hold(held);
+      setWork({ state: 'ready', held });
+    };
+    void open();
+    return () => ending.abort();
+  }, [editing, engine, addresses, toasts, id, width, height, attempt]);
+
+  const retry = useCallback((): void => {
+    setWork({ state: 'loading' });
+    setAttempt((count) => count + 1);
+  }, []);
+  return { work, retry };
+};

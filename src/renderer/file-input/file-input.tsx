@@ -1,0 +1,176 @@
+/** All the ways in which a person hands over files: dropping them anywhere, pasting them, choosing them. */
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
+import { useLocale } from '../locales/locale.tsx';
+import type { Page } from '../stores/app-stores.ts';
+import { usePage } from '../stores/use-app-stores.tsx';
+import { DropOverlay } from './drop-overlay.tsx';
+import { type Carried, carriesFiles, namePasted, readTransfer } from './data-transfer.ts';
+import { isTyping } from './is-typing.ts';
+
+/** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
+const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';
+
+/** Every browser knows it, and React's types do not. */
+const WHOLE_FOLDER = { webkitdirectory: '' };
+
+export interface Hands {
+  readonly choose: () => void;
+  readonly chooseFolder: () => void;
+  /** Reads the clipboard; the browser may ask the person first. */
+  readonly paste: () => Promise<void>;
+}
+
+const HandsContext = createContext<Hands | null>(null);
+
+export const useHands = (): Hands => {
+  const hands = use(HandsContext);
+  if (hands === null) throw new Error('useHands outside of HandsProvider');
+  return hands;
+};
+
+/** Whether this host can name a folder of the disk; else the page reads it. */
+const hostTakesFolders = ({ engine }: Page): boolean => engine.store.getState().app?.capabilities.folders ?? false;
+
+const takeFolders = (page: Page, carried: Carried['folders']): void => {
+  if (hostTakesFolders(page)) void page.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
+  else page.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
+};
+
+/** Listens on the whole window; answers whether files are being dragged over it. */
+const useDropped = (): boolean => {
+  const page = usePage();
+  const [isOver, setOver] = useState(false);
+
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    // Without this the browser would leave the page and show what was dropped.
+    const allowDrop = (event: DragEvent) => {
+      if (!isTyping(event.target)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (!event.dataTransfer || event.defaultPrevented) return;
+      if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      const { editing, engine, intake, toasts, view } = page;
+      const { files, folders, text, refused } = readTransfer(event.dataTransfer);
+      // The editor stays in front, and tells of what goes on behind it.
+      if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
+      if (files.length > 0) intake.add(files);
+      if (folders.length > 0) takeFolders(page, folders);
+      if (text !== null) void engine.run('note.add', { text });
+      if (refused !== null) toasts.show({ kind: refused });
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('dragenter', over, { signal });
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener('dragover', allowDrop, { signal });
+    window.addEventListener('dragleave', leave, { signal });
+    window.addEventListener('drop', drop, { signal });
+    return () => listening.abort();
+  }, [page]);
+
+  return isOver;
+};
+
+const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
+  const page = usePage();
+  useEffect(() => {
+    const { toasts } = page;
+    const paste = (event: ClipboardEvent) => {
+      if (!event.clipboardData) return;
+      const { files, folders, text, refused } = readTransfer(event.clipboardData);
+      if (files.length + folders.length > 0) {
+        event.preventDefault();
+        if (files.length > 0) takePictures(files);
+        if (folders.length > 0) takeFolders(page, folders);
+      } else if (!isTyping(event.target)) {
+        // A clipboard may hold what nobody wants to publish: text waits for a word of the person.
+        if (text !== null) toasts.show({ kind: 'textPasted', text });
+        else if (refused !== null) toasts.show({ kind: refused });
+      }
+    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, [page, takePictures]);
+};
+
+export const HandsProvider = ({ children }: { readonly children: ReactNode }) => {
+  const page = usePage();
+  const { intake, folders, toasts, view, clipboard, now } = page;
+  const { t } = useLocale();
+  const input = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const isOver = useDropped();
+
+  const takePictures = useMemo(
+    () => (pictures: readonly Blob[]) => {
+      view.show('home');
+      intake.add(pictures.map((picture) => namePasted(picture, new Date(now()), t.intake.pastedName)));
+    },
+    [intake, view, now, t],
+  );
+  usePasted(takePictures);
+
+  const hands = useMemo<Hands>(
+    () => ({
+      choose: () => input.current?.click(),
+      chooseFolder: () => {
+        if (hostTakesFolders(page)) void folders.choose();
+        else folderInput.current?.click();
+      },
+      paste: async () => {
+        const copied = await clipboard.read();
+        if (copied === null) toasts.show({ kind: 'clipboardRefused' });
+        else if (copied.pictures.length > 0) takePictures(copied.pictures);
+        else toasts.show(copied.text === null ? { kind: 'clipboardEmpty' } : { kind: 'textPasted', text: copied.text });
+      },
+    }),
+    [page, folders, clipboard, toasts, takePictures],
+  );
+
+  return (
+    <HandsContext value={hands}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED}
+        aria-label={t.intake.choose}
+        onChange={({ currentTarget }) => {
+          view.show('home');
+          intake.add([...(currentTarget.files ?? [])]);
+          // The same file can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <input
+        ref={folderInput}
+        type="file"
+        {...WHOLE_FOLDER}
+        hidden
+        aria-label={t.folder.choose}
+        onChange={({ currentTarget }) => {
+          const folder = chosenFolder([...(currentTarget.files ?? [])]);
+          if (folder) folders.addOfPage([folder]);
+          else toasts.show({ kind: 'folderEmpty' });
+          currentTarget.value = '';
+        }}
+      />
+      {children}
+      {isOver && <DropOverlay />}
+    </HandsContext>
+  );
+};

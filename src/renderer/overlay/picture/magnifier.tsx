@@ -1,0 +1,46 @@
+/** The magnifier: the pixels around the one aimed at, and its colour, which a click copies. The painter fills it. */
+
+import { Check } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocale } from '../../locales/locale.tsx';
+import styles from './magnifier.module.css';
+
+interface LensProps {
+  /** Along each side. */
+  readonly pixels: number;
+  /** The colour that was just copied. */
+  readonly copied: string | null;
+  readonly onCopy: () => void;
+  /** The notice of it was shown long enough. */
+  readonly onShown: () => void;
+}
+
+const SHOWN_MS = 1_500;
+
+export const Lens = ({ pixels, copied, onCopy, onShown }: LensProps) => {
+  const { t } = useLocale();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy is shown for the same time
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(onShown, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <div className={styles.lens} data-part="lens" data-away>
+      <div className={styles.glass} aria-hidden>
+        <canvas className={styles.pixels} width={pixels} height={pixels} data-part="lensCanvas" />
+      </div>
+      <button
+        type="button"
+        className={styles.colour}
+        title={t.overlay.copyColour}
+        aria-keyshortcuts="C"
+        onClick={onCopy}
+      >
+        <span className={styles.swatch} data-part="swatch" />
+        <span data-part="colour" />
+        <span className={styles.key}>{copied === null ? 'C' : <Check size={14} aria-hidden />}</span>
+      </button>
+    </div>
+  );
+};

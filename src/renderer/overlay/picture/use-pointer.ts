@@ -1,0 +1,68 @@
+/** What the pointer does on the frozen picture, told to the choice in pixels of the display. */
+
+import { type PointerEvent, useRef } from 'react';
+import type { Chooser } from '../selection/selection-controller.ts';
+import type { Order } from '../selection/keys.ts';
+import type { Point } from '../selection/selection-geometry.ts';
+import type { Painter } from './painter.ts';
+import { REACH } from './stage.ts';
+
+const PRIMARY_BUTTON = 0;
+
+interface PointingDeps {
+  readonly obey: (order: Order) => boolean;
+  readonly copyColour: (at: Point) => Promise<void>;
+}
+
+export const usePointing = (
+  chooser: Chooser,
+  painter: { readonly current: Painter | null },
+  { obey, copyColour }: PointingDeps,
+) => {
+  const seen = useRef({ isCarrying: false, place: '' });
+  const phase = () => chooser.store.getState().gesture;
+
+  const point = (event: PointerEvent): void => {
+    const place = `${event.screenX} ${event.screenY}`;
+    // A browser tells the same place again when something was drawn below a resting pointer.
+    if (place === seen.current.place || !painter.current) return;
+    seen.current.place = place;
+    const hold = seen.current.isCarrying ? 'carry' : event.shiftKey ? 'square' : 'nothing';
+    chooser.act({ do: 'point', at: painter.current.point(event), hold });
+  };
+  const press = (event: PointerEvent): void => {
+    if (event.button !== PRIMARY_BUTTON || !painter.current) return;
+    const at = painter.current.point(event);
+    if (event.ctrlKey) {
+      void copyColour(at);
+      return;
+    }
+    event.currentTarget.setPointerCapture(event.pointerId);
+    chooser.act({ do: 'press', at, reach: REACH / painter.current.view().factor });
+  };
+
+  return {
+    handlers: {
+      onPointerMove: point,
+      onPointerDown: press,
+      onPointerUp: () => chooser.act({ do: 'release' }),
+      onPointerCancel: () => chooser.act({ do: 'back' }),
+      onPointerLeave: () => chooser.act({ do: 'leave' }),
+      onDoubleClick: () => {
+        if (phase().phase === 'chosen') obey({ order: 'enter' });
+      },
+      onContextMenu: (event: { preventDefault(): void }) => {
+        event.preventDefault();
+        obey({ order: 'back' });
+      },
+    },
+    /** Space carries what the pointer is drawing. Answers whether the key was for that. */
+    carry: (key: string, way: 'down' | 'up'): boolean => {
+      if (key !== ' ') return false;
+      const gesture = phase();
+      const isDrawing = gesture.phase === 'drawing' && gesture.by === 'pointer';
+      seen.current.isCarrying = way === 'down' && isDrawing;
+      return isDrawing;
+    },
+  };
+};

@@ -1,0 +1,269 @@
+/**
+ * What the hand does on the frozen screen, as a pure function from one state to the next: aim, draw, change, choose.
+ * Promise: whatever is done in whatever order, a chosen area lies on the display and is large enough.
+ */
+
+import type { Area, CaptureMode } from '../../../ipc/protocol/capture.ts';
+import { unreachable } from '../../../api/errors.ts';
+import {
+  areaOf,
+  between,
+  centreOf,
+  cutTo,
+  gripAt,
+  type Handle,
+  handlePixel,
+  holds,
+  isLarge,
+  moved,
+  onDisplay,
+  type Point,
+  resized,
+  squared,
+} from './selection-geometry.ts';
+
+/** What does not change while the person chooses. */
+export interface Scene {
+  readonly display: Area;
+  /** Those on this display, the one in front first, each cut to it. */
+  readonly windows: readonly { readonly area: Area; readonly title: string; readonly hasKeyboard: boolean }[];
+  readonly mode: CaptureMode;
+}
+
+export type Gesture =
+  /** `at`: the pixel aimed at, null until there is one. `window`: index of the window that a click would take. */
+  | {
+      readonly phase: 'aiming';
+      readonly at: Point | null;
+      readonly window: number | null;
+      readonly by: 'pointer' | 'keys';
+    }
+  /** From `anchor` to `at`. `before` comes back if nothing is drawn. */
+  | {
+      readonly phase: 'drawing';
+      readonly by: 'pointer' | 'keys';
+      readonly anchor: Point;
+      readonly at: Point;
+      readonly before: Area | null;
+    }
+  | { readonly phase: 'chosen'; readonly area: Area }
+  /** Being moved or resized by the pointer, which took hold at `from` when the area was `before`. */
+  | {
+      readonly phase: 'changing';
+      readonly area: Area;
+      readonly grip: Handle | 'area';
+      readonly from: Point;
+      readonly before: Area;
+    };
+
+export type Deed =
+  /** `hold`: Shift asks for a square, Space carries what is drawn. */
+  | { readonly do: 'point'; readonly at: Point; readonly hold: 'nothing' | 'square' | 'carry' }
+  /** `reach`: pixels around a handle that still take hold of it. */
+  | { readonly do: 'press'; readonly at: Point; readonly reach: number }
+  | { readonly do: 'release' }
+  | { readonly do: 'leave' }
+  /** Moves the pixel aimed at, the corner drawn, or the area chosen. */
+  | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
+  /** Moves the right and the lower edge. */
+  | { readonly do: 'stretch'; readonly dx: number; readonly dy: number }
+  /** Aims at a window; null: at none. */
+  | { readonly do: 'aim'; readonly window: number | null }
+  /** The keyboard's way to draw: sets the first corner, then the second. */
+  | { readonly do: 'corner' }
+  /** Takes what is aimed at or drawn. */
+  | { readonly do: 'take' }
+  | { readonly do: 'choose'; readonly area: Area }
+  /** One step back. */
+  | { readonly do: 'back' };
+
+/** Nothing is aimed at yet. */
+export const IDLE: Gesture = { phase: 'aiming', at: null, window: null, by: 'pointer' };
+
+const windowAt = ({ windows, mode }: Scene, at: Point): number | null => {
+  if (mode === 'screen') return null;
+  const index = windows.findIndex(({ area }) => holds(area, at));
+  return index === -1 ? null : index;
+};
+
+const aimAt = (scene: Scene, point: Point, by: 'pointer' | 'keys'): Gesture => {
+  const at = onDisplay(point, scene.display);
+  return { phase: 'aiming', at, window: windowAt(scene, at), by };
+};
+
+const chosen = (area: Area | null | undefined, scene: Scene): Gesture | null => {
+  const seen = area ? cutTo(area, scene.display) : null;
+  return seen && { phase: 'chosen', area: seen };
+};
+
+/** How the choice begins: `screen` with the whole screen, `window` aims at the one that has the keyboard. */
+export const beginGesture = (scene: Scene): Gesture => {
+  if (scene.mode === 'screen') return { phase: 'chosen', area: areaOf(scene.display) };
+  const index = scene.mode === 'window' ? scene.windows.findIndex(({ hasKeyboard }) => hasKeyboard) : -1;
+  return index === -1 ? IDLE : { phase: 'aiming', at: null, window: index, by: 'keys' };
+};
+
+/** The area that is drawn, chosen, or would be taken; null: none. */
+export const areaIn = (gesture: Gesture, { windows }: Scene): Area | null => {
+  switch (gesture.phase) {
+    case 'aiming':
+      return gesture.window === null ? null : (windows[gesture.window]?.area ?? null);
+    case 'drawing':
+      return between(gesture.anchor, gesture.at);
+    case 'chosen':
+    case 'changing':
+      return gesture.area;
+    default:
+      return unreachable(gesture);
+  }
+};
+
+/** The pixel under the magnifier: the one aimed at, or the edge that is being moved; null: there is none. */
+export const aimIn = (gesture: Gesture): Point | null => {
+  switch (gesture.phase) {
+    case 'aiming':
+    case 'drawing':
+      return gesture.at;
+    case 'changing':
+      return gesture.grip === 'area' ? null : handlePixel(gesture.area, gesture.grip);
+    case 'chosen':
+      return null;
+    default:
+      return unreachable(gesture);
+  }
+};
+
+const point = (gesture: Gesture, { at: to, hold }: Extract<Deed, { do: 'point' }>, scene: Scene): Gesture => {
+  const { display } = scene;
+  const at = onDisplay(to, display);
+  switch (gesture.phase) {
+    case 'aiming':
+      return aimAt(scene, at, 'pointer');
+    case 'drawing': {
+      if (gesture.by === 'keys') return gesture;
+      if (hold !== 'carry') return { ...gesture, at: hold === 'square' ? squared(gesture.anchor, at, display) : at };
+      const drawn = between(gesture.anchor, gesture.at);
+      const there = moved(drawn, at.x - gesture.at.x, at.y - gesture.at.y, display);
+      const carry = (corner: Point): Point => ({ x: corner.x + there.x - drawn.x, y: corner.y + there.y - drawn.y });
+      return { ...gesture, anchor: carry(gesture.anchor), at: carry(gesture.at) };
+    }
+    case 'chosen':
+      return gesture;
+    case 'changing': {
+      const { grip, before, from } = gesture;
+      const [dx, dy] = [at.x - from.x, at.y - from.y];
+      const area = grip === 'area' ? moved(before, dx, dy, display) : resized(before, grip, dx, dy, display);
+      return { ...gesture, area };
+    }
+    default:
+      return unreachable(gesture);
+  }
+};
+
+const press = (gesture: Gesture, { at: to, reach }: Extract<Deed, { do: 'press' }>, scene: Scene): Gesture => {
+  const at = onDisplay(to, scene.display);
+  if (gesture.phase === 'chosen') {
+    const grip = gripAt(gesture.area, at, reach);
+    if (grip !== 'picture') return { phase: 'changing', area: gesture.area, grip, from: at, before: gesture.area };
+  }
+  const before = gesture.phase === 'chosen' ? gesture.area : null;
+  return { phase: 'drawing', by: 'pointer', anchor: at, at, before };
+};
+
+/** A click takes the window or the screen below it; after a careful drag it does not undo that. */
+const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: Scene): Gesture => {
+  const kept: Gesture | null = before && { phase: 'chosen', area: before };
+  if (scene.mode === 'screen') return kept ?? { phase: 'chosen', area: areaOf(scene.display) };
+  const index = windowAt(scene, at);
+  const window = index === null ? null : chosen(scene.windows[index]?.area, scene);
+  return (scene.mode === 'window' ? (window ?? kept) : (kept ?? window)) ?? aimAt(scene, at, 'pointer');
+};
+
+const finish = (gesture: Gesture, scene: Scene): Gesture => {
+  switch (gesture.phase) {
+    case 'drawing': {
+      const drawn = between(gesture.anchor, gesture.at);
+      if (isLarge(drawn)) return { phase: 'chosen', area: drawn };
+      return gesture.by === 'pointer' ? click(gesture, scene) : gesture;
+    }
+    case 'changing':
+      return { phase: 'chosen', area: gesture.area };
+    case 'aiming':
+    case 'chosen':
+      return gesture;
+    default:
+      return unreachable(gesture);
+  }
+};
+
+const nudge = (gesture: Gesture, dx: number, dy: number, scene: Scene): Gesture => {
+  const { display } = scene;
+  switch (gesture.phase) {
+    case 'aiming': {
+      const aimed = areaIn(gesture, scene);
+      if (gesture.at === null) return aimAt(scene, centreOf(aimed ?? display), 'keys');
+      return aimAt(scene, { x: gesture.at.x + dx, y: gesture.at.y + dy }, 'keys');
+    }
+    case 'drawing':
+      return { ...gesture, at: onDisplay({ x: gesture.at.x + dx, y: gesture.at.y + dy }, display) };
+    case 'chosen':
+      return { phase: 'chosen', area: moved(gesture.area, dx, dy, display) };
+    case 'changing':
+      return gesture;
+    default:
+      return unreachable(gesture);
+  }
+};
+
+const take = (gesture: Gesture, scene: Scene): Gesture => {
+  if (gesture.phase !== 'aiming') return finish(gesture, scene);
+  return chosen(areaIn(gesture, scene), scene) ?? gesture;
+};
+
+const back = (gesture: Gesture, scene: Scene): Gesture => {
+  switch (gesture.phase) {
+    case 'drawing':
+      return gesture.before ? { phase: 'chosen', area: gesture.before } : aimAt(scene, gesture.at, gesture.by);
+    case 'changing':
+      return { phase: 'chosen', area: gesture.before };
+    case 'chosen':
+    case 'aiming':
+      return IDLE;
+    default:
+      return unreachable(gesture);
+  }
+};
+
+export const advance = (gesture: Gesture, deed: Deed, scene: Scene): Gesture => {
+  switch (deed.do) {
+    case 'point':
+      return point(gesture, deed, scene);
+    case 'press':
+      return press(gesture, deed, scene);
+    case 'release':
+      return gesture.phase === 'drawing' && gesture.by === 'keys' ? gesture : finish(gesture, scene);
+    case 'leave':
+      return gesture.phase === 'aiming' && gesture.by === 'pointer' ? IDLE : gesture;
+    case 'nudge':
+      return nudge(gesture, deed.dx, deed.dy, scene);
+    case 'stretch':
+      if (gesture.phase !== 'chosen') return nudge(gesture, deed.dx, deed.dy, scene);
+      return { phase: 'chosen', area: resized(gesture.area, 'se', deed.dx, deed.dy, scene.display) };
+    case 'aim':
+      return gesture.phase === 'aiming' ? { phase: 'aiming', at: null, window: deed.window, by: 'keys' } : gesture;
+    case 'corner': {
+      if (gesture.phase === 'drawing') return gesture.by === 'keys' ? finish(gesture, scene) : gesture;
+      if (gesture.phase !== 'aiming') return gesture;
+      const at = gesture.at ?? centreOf(areaIn(gesture, scene) ?? scene.display);
+      return { phase: 'drawing', by: 'keys', anchor: at, at, before: null };
+    }
+    case 'take':
+      return take(gesture, scene);
+    case 'choose':
+      return chosen(deed.area, scene) ?? gesture;
+    case 'back':
+      return back(gesture, scene);
+    default:
+      return unreachable(deed);
+  }
+};

@@ -1,0 +1,50 @@
+/** What a key press asks of the frozen screen. Keys that belong to nothing here are left alone. */
+
+import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
+import { isLetter } from '../../file-input/is-key.ts';
+
+export type Way = CommandInput<'capture.choose'>['way'];
+
+export type Order =
+  | { readonly order: 'nudge' | 'stretch'; readonly dx: number; readonly dy: number }
+  /** To the next window that can be aimed at, or back. */
+  | { readonly order: 'window'; readonly step: 1 | -1 }
+  | { readonly order: 'screen'; readonly number: number }
+  | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'last' | 'whole' }
+  | { readonly order: 'finish'; readonly way: Way };
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** With Ctrl an arrow goes this many pixels. */
+const STRIDE = 10;
+
+const WAYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
+
+export const orderOf = (event: KeyboardEvent): Order | null => {
+  const { key, shiftKey, altKey, repeat } = event;
+  const command = event.ctrlKey || event.metaKey;
+  if (altKey) return null;
+  const arrow = ARROWS[key];
+  if (arrow) {
+    const by = command ? STRIDE : 1;
+    return { order: shiftKey ? 'stretch' : 'nudge', dx: arrow[0] * by, dy: arrow[1] * by };
+  }
+  if (key === 'Tab' && !command) return { order: 'window', step: shiftKey ? -1 : 1 };
+  // A held key, such as that of the hotkey itself, repeats; it confirms and cancels nothing.
+  if (repeat || shiftKey) return null;
+  if (command) {
+    if (isLetter(event, 'a')) return { order: 'whole' };
+    const letter = (Object.keys(WAYS) as (keyof typeof WAYS)[]).find((known) => isLetter(event, known));
+    return letter ? { order: 'finish', way: WAYS[letter] } : null;
+  }
+  if (key === 'Enter') return { order: 'enter' };
+  if (key === 'Escape') return { order: 'back' };
+  if (key === ' ') return { order: 'corner' };
+  if (/^[1-9]$/.test(key)) return { order: 'screen', number: Number(key) };
+  if (isLetter(event, 'c')) return { order: 'colour' };
+  return isLetter(event, 'l') ? { order: 'last' } : null;
+};

@@ -1,0 +1,167 @@
+/** The choice on one display: takes what pointer and keyboard ask for, and tells the host of what comes of it. */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Area, CaptureSessionIn, Display } from '../../../ipc/protocol/capture.ts';
+import { unreachable } from '../../../api/errors.ts';
+import type { Attention } from '../active-display.ts';
+import { advance, aimIn, beginGesture, type Deed, type Gesture, IDLE, type Scene } from './gesture.ts';
+import type { Order, Way } from './keys.ts';
+import { areaOf, cutTo, type Point } from './selection-geometry.ts';
+
+/** A frozen desktop of which a part is being chosen. */
+export type Choosing = CaptureSessionIn<'choosing'>;
+
+const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
+  display: areaOf(display),
+  mode,
+  windows: windows.flatMap(({ title, hasKeyboard, ...window }) => {
+    const area = cutTo(window, display);
+    return area ? [{ area, title, hasKeyboard }] : [];
+  }),
+});
+
+/** The display that is looked at first: where the keyboard is, else the primary one. */
+export const firstDisplay = ({ windows, displays }: Choosing): number => {
+  const window = windows.find(({ hasKeyboard }) => hasKeyboard);
+  const sizeOn = (display: Display): number => {
+    const area = window && cutTo(window, display);
+    return area ? area.width * area.height : 0;
+  };
+  return displays.reduce((best, display) => (sizeOn(display) > sizeOn(best) ? display : best), displays[0] as Display)
+    .number;
+};
+
+export interface Chooser {
+  readonly scene: Scene;
+  readonly store: StoreApi<{ readonly gesture: Gesture }>;
+  act(deed: Deed): void;
+  /** Answers whether the order meant anything here. */
+  obey(order: Order): boolean;
+  /** Takes part until the undo is called. */
+  open(): () => void;
+}
+
+interface ChooserDeps {
+  readonly session: Choosing;
+  readonly display: Display;
+  readonly attention: Attention;
+  readonly cancel: () => void;
+  readonly finish: (area: Area, way: Way) => void;
+  readonly copyColour: (at: Point) => void;
+}
+
+export const createChooser = (deps: ChooserDeps): Chooser => {
+  const { session, display, attention, cancel, finish, copyColour } = deps;
+  const { number } = display;
+  const scene = sceneOf(session, display);
+  const isMine = (): boolean => attention.store.getState().display === number;
+  const begin = (): Gesture => {
+    const { wish } = attention.store.getState();
+    const gesture = beginGesture(scene);
+    return wish ? advance(gesture, { do: 'choose', area: wish }, scene) : gesture;
+  };
+  const store = createStore<{ gesture: Gesture }>(() => ({ gesture: isMine() ? begin() : IDLE }));
+  const now = (): Gesture => store.getState().gesture;
+
+  const tell = (): void => {
+    if (isMine()) attention.set({ display: number, isHeld: now().phase !== 'aiming', wish: null });
+  };
+  const put = (gesture: Gesture): void => {
+    if (gesture === now()) return;
+    store.setState({ gesture });
+    tell();
+  };
+
+  const act = (deed: Deed): void => {
+    const takesAttention = deed.do === 'press' || (deed.do === 'point' && !attention.store.getState().isHeld);
+    if (takesAttention && !isMine()) attention.set({ display: number, isHeld: deed.do === 'press', wish: null });
+    if (isMine()) put(advance(now(), deed, scene));
+  };
+
+  const aimAtNext = (step: 1 | -1): boolean => {
+    const gesture = now();
+    if (gesture.phase !== 'aiming' || scene.windows.length === 0) return false;
+    const next = gesture.window === null ? (step === 1 ? 0 : -1) : gesture.window + step;
+    const isThere = next >= 0 && next < scene.windows.length;
+    act({ do: 'aim', window: isThere ? next : null });
+    return isThere;
+  };
+
+  const chooseLast = (): void => {
+    const { last, displays } = session;
+    if (last === null) return;
+    const there = displays.find((known) => cutTo(last, known) !== null);
+    if (there === undefined) return;
+    if (there.number === number) act({ do: 'choose', area: last });
+    else attention.set({ display: there.number, isHeld: true, wish: last });
+  };
+
+  const obey = (order: Order): boolean => {
+    const gesture = now();
+    switch (order.order) {
+      case 'nudge':
+      case 'stretch':
+        act({ do: order.order, dx: order.dx, dy: order.dy });
+        return true;
+      case 'window':
+        return aimAtNext(order.step);
+      case 'screen':
+        if (session.displays.some((known) => known.number === order.number))
+          attention.set({ display: order.number, isHeld: false, wish: null });
+        return true;
+      case 'corner':
+        act({ do: 'corner' });
+        return true;
+      case 'enter':
+        if (gesture.phase === 'chosen') finish(gesture.area, null);
+        else act({ do: 'take' });
+        return true;
+      case 'back':
+        if (gesture.phase === 'aiming') cancel();
+        else act({ do: 'back' });
+        return true;
+      case 'cancel':
+        cancel();
+        return true;
+      case 'colour': {
+        const at = aimIn(gesture);
+        if (at) copyColour(at);
+        return true;
+      }
+      case 'last':
+        chooseLast();
+        return true;
+      case 'whole':
+        act({ do: 'choose', area: scene.display });
+        return true;
+      case 'finish':
+        if (gesture.phase === 'chosen' && session.purpose === 'picture') finish(gesture.area, order.way);
+        return true;
+      default:
+        return unreachable(order);
+    }
+  };
+
+  return {
+    scene,
+    store,
+    act,
+    obey,
+    open: () => {
+      const stops = [
+        attention.store.subscribe((state, before) => {
+          if (state.display === before.display) return;
+          if (state.display !== number) put(IDLE);
+          else if (scene.mode === 'screen' || state.wish) put(begin());
+        }),
+        attention.onOrder((to, order) => {
+          if (to === number) obey(order);
+        }),
+      ];
+      tell();
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+};

@@ -1,0 +1,125 @@
+/** Areas and points on the frozen desktop, in whole physical pixels. Promise: every area that comes out lies on its display. */
+
+import type { Area } from '../../../ipc/protocol/capture.ts';
+
+/** One pixel of the desktop. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What is smaller is a click, not a drag. */
+export const MIN_LENGTH = 5;
+
+export const HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
+export type Handle = (typeof HANDLES)[number];
+
+/** Which edges a handle takes along: -1 the left or upper one, 1 the right or lower one. */
+const sideX = (handle: Handle): number => (handle.includes('w') ? -1 : handle.includes('e') ? 1 : 0);
+const sideY = (handle: Handle): number => (handle.includes('n') ? -1 : handle.includes('s') ? 1 : 0);
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+
+export const areaOf = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
+
+export const holds = (area: Area, { x, y }: Point): boolean =>
+  x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+
+export const centreOf = (area: Area): Point => ({
+  x: area.x + Math.floor(area.width / 2),
+  y: area.y + Math.floor(area.height / 2),
+});
+
+/** The pixel of the display that is nearest to `point`. */
+export const onDisplay = (point: Point, display: Area): Point => ({
+  x: clamp(point.x, display.x, display.x + display.width - 1),
+  y: clamp(point.y, display.y, display.y + display.height - 1),
+});
+
+/** What of `area` lies on the display; null: too little to be captured. */
+export const cutTo = (area: Area, display: Area): Area | null => {
+  const x = Math.max(area.x, display.x);
+  const y = Math.max(area.y, display.y);
+  const width = Math.min(area.x + area.width, display.x + display.width) - x;
+  const height = Math.min(area.y + area.height, display.y + display.height) - y;
+  return width < MIN_LENGTH || height < MIN_LENGTH ? null : { x, y, width, height };
+};
+
+export const isLarge = ({ width, height }: Area): boolean => width >= MIN_LENGTH && height >= MIN_LENGTH;
+
+/** The area from one pixel to another, both of them within. */
+export const between = (a: Point, b: Point): Area => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y),
+  width: Math.abs(a.x - b.x) + 1,
+  height: Math.abs(a.y - b.y) + 1,
+});
+
+/** The pixel that makes a square with `anchor`, as large as `at` asks for and the display allows. */
+export const squared = (anchor: Point, at: Point, display: Area): Point => {
+  const towards = (value: number): number => (value < 0 ? -1 : 1);
+  const [dirX, dirY] = [towards(at.x - anchor.x), towards(at.y - anchor.y)];
+  const roomX = dirX < 0 ? anchor.x - display.x : display.x + display.width - 1 - anchor.x;
+  const roomY = dirY < 0 ? anchor.y - display.y : display.y + display.height - 1 - anchor.y;
+  const side = Math.min(Math.max(Math.abs(at.x - anchor.x), Math.abs(at.y - anchor.y)), roomX, roomY);
+  return { x: anchor.x + dirX * side, y: anchor.y + dirY * side };
+};
+
+/** The same size elsewhere; the display's edge stops it. */
+export const moved = (area: Area, dx: number, dy: number, display: Area): Area => ({
+  ...areaOf(area),
+  x: clamp(area.x + dx, display.x, display.x + display.width - area.width),
+  y: clamp(area.y + dy, display.y, display.y + display.height - area.height),
+});
+
+/** One axis of a resize: answers start and length. */
+const stretched = (
+  start: number,
+  length: number,
+  side: number,
+  by: number,
+  from: number,
+  to: number,
+): readonly [number, number] => {
+  const end = start + length;
+  if (side < 0) {
+    const next = clamp(start + by, from, end - MIN_LENGTH);
+    return [next, end - next];
+  }
+  return side > 0 ? [start, clamp(end + by, start + MIN_LENGTH, to) - start] : [start, length];
+};
+
+/** Takes the edges of a handle along. An edge stops at the display's edge, and before the area would be too small. */
+export const resized = (area: Area, handle: Handle, dx: number, dy: number, display: Area): Area => {
+  const [x, width] = stretched(area.x, area.width, sideX(handle), dx, display.x, display.x + display.width);
+  const [y, height] = stretched(area.y, area.height, sideY(handle), dy, display.y, display.y + display.height);
+  return { x, y, width, height };
+};
+
+/** Where a handle is: in the middle of its edge, or on its corner. */
+export const handlePoint = (area: Area, handle: Handle): Point => ({
+  x: area.x + ((sideX(handle) + 1) / 2) * area.width,
+  y: area.y + ((sideY(handle) + 1) / 2) * area.height,
+});
+
+/** The outermost pixel of the area that a handle takes along. */
+export const handlePixel = (area: Area, handle: Handle): Point => {
+  const { x, y } = handlePoint(area, handle);
+  return {
+    x: Math.min(Math.floor(x), area.x + area.width - 1),
+    y: Math.min(Math.floor(y), area.y + area.height - 1),
+  };
+};
+
+/** What a press at `point` takes hold of: a handle within `reach` pixels, the area itself, or the picture around it. */
+export const gripAt = (area: Area, point: Point, reach: number): Handle | 'area' | 'picture' => {
+  const distance = (handle: Handle): number => {
+    const { x, y } = handlePoint(area, handle);
+    return Math.max(Math.abs(x - point.x - 0.5), Math.abs(y - point.y - 0.5));
+  };
+  const nearest = HANDLES.reduce((best, handle) => (distance(handle) < distance(best) ? handle : best));
+  // Of a small area the middle stays free to move it.
+  const least = Math.min(area.width, area.height);
+  if (distance(nearest) <= Math.min(reach, Math.max(reach / 2, least / 4))) return nearest;
+  return holds(area, point) ? 'area' : 'picture';
+};

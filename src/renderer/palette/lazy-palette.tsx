@@ -1,0 +1,67 @@
+/**
+ * Ctrl+K (Cmd+K) opens the command palette, `?` the list of shortcuts. Light: both are loaded when they are first asked for.
+ * Promise: while one of them is open, no key reaches what lies below.
+ */
+
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { useIsCovered } from '../app/page-overlay.tsx';
+import { useIsEditing } from '../editor/lazy-editor.tsx';
+import { isLetter } from '../file-input/is-key.ts';
+import { isTyping } from '../file-input/is-typing.ts';
+import type { DialogProps } from './palette-dialog.tsx';
+
+type Name = 'palette' | 'shortcuts';
+
+const LOADERS: Readonly<Record<Name, () => Promise<ComponentType<DialogProps>>>> = {
+  palette: async () => (await import('./palette.tsx')).Palette,
+  shortcuts: async () => (await import('./shortcuts-list.tsx')).ShortcutsList,
+};
+
+const asksFor = (event: KeyboardEvent): Name | null => {
+  if (event.altKey || event.isComposing) return null;
+  if (event.ctrlKey || event.metaKey) return !event.shiftKey && isLetter(event, 'k') ? 'palette' : null;
+  return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
+};
+
+/** Another dialog or a menu has the word. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
+export const PaletteDoor = () => {
+  const isCovered = useIsCovered();
+  const isEditing = useIsEditing();
+  const [shown, setShown] = useState<{ readonly name: Name; readonly Dialog: ComponentType<DialogProps> } | null>(null);
+
+  const show = (name: Name): void => {
+    // It fails only where the host is gone, and then the window says so.
+    LOADERS[name]().then(
+      (Dialog) => setShown({ name, Dialog }),
+      () => {},
+    );
+  };
+  const close = (): void => setShown(null);
+
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const asked = event.defaultPrevented ? null : asksFor(event);
+    if (shown !== null) event.stopPropagation();
+    else if (isElsewhere(event.target)) return;
+    if (asked === null || isCovered || (asked === 'palette' && isEditing)) return;
+    event.preventDefault();
+    if (shown?.name === asked) close();
+    else show(asked);
+  });
+  useEffect(() => {
+    // Below the window, where all other shortcuts listen.
+    const listen = (event: KeyboardEvent): void => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  useEffect(() => {
+    if (isCovered) setShown(null);
+  }, [isCovered]);
+
+  if (shown === null || isCovered) return null;
+  const { Dialog } = shown;
+  return <Dialog close={close} showShortcuts={() => show('shortcuts')} />;
+};

@@ -1,0 +1,22 @@
+/** The dialog in which the palette and the list of shortcuts stand. */
+
+import type { ReactNode } from 'react';
+import { DialogFrame } from '../components/overlays/dialog.tsx';
+
+/** What each of the two dialogs is given. */
+export interface DialogProps {
+  readonly close: () => void;
+  readonly showShortcuts: () => void;
+}
+
+interface FrameProps {
+  readonly label: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+export const Frame = ({ label, close, children }: FrameProps) => (
+  <DialogFrame label={label} isOpen onClose={close} place="top" size="wide">
+    {children}
+  </DialogFrame>
+);

@@ -1,0 +1,42 @@
+/** What of captures and recordings goes on over time and is told by the bar. Pure. */
+
+import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
+import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import { unreachable } from '../../../api/errors.ts';
+
+export type Running = RecordingIn<'recording' | 'paused'>;
+
+export type UnderWay =
+  /** Until `startsAt` it can be given up without a trace: by `capture.cancel` or by `recording.discard`. */
+  | {
+      readonly kind: 'counting';
+      readonly what: CapturePurpose;
+      readonly of: 'capture' | 'recording';
+      readonly startsAt: number;
+    }
+  | { readonly kind: 'running'; readonly recording: Running }
+  | { readonly kind: 'finishing' };
+
+export const underWay = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): UnderWay | null => {
+  if (capture?.state === 'waiting')
+    return { kind: 'counting', what: capture.purpose, of: 'capture', startsAt: capture.startsAt };
+  if (recording === null) return null;
+  switch (recording.state) {
+    case 'countdown':
+      return { kind: 'counting', what: 'recording', of: 'recording', startsAt: recording.startsAt };
+    case 'recording':
+    case 'paused':
+      return { kind: 'running', recording };
+    case 'finishing':
+      return { kind: 'finishing' };
+    case 'review':
+      return null;
+    default:
+      return unreachable(recording);
+  }
+};
+
+/** Recorded so far, in milliseconds. */
+export const recordedMs = (recording: Running, now: number): number =>
+  recording.recordedMs + (recording.state === 'recording' ? Math.max(0, now - recording.since) : 0);

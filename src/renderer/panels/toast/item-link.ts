@@ -1,0 +1,33 @@
+/** What is known of the link of an item, whether it is published or not. Pure. */
+
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
+import type { LinkOptionsValue } from '../../components/links/link-options.tsx';
+
+const DAY_MS = 86_400_000;
+const TTL_MS: Record<Ttl, number> = { forever: 0, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+/** A term begins when the service hears of it, not when the item was made. */
+const NEAR_MS = DAY_MS / 2;
+
+const termOf = (createdAt: string, expiresAt: string | null | undefined): Ttl | null => {
+  if (expiresAt == null) return 'forever';
+  const length = Date.parse(expiresAt) - Date.parse(createdAt);
+  return TTLS.find((ttl) => ttl !== 'forever' && Math.abs(TTL_MS[ttl] - length) < NEAR_MS) ?? null;
+};
+
+export const linkOf = (item: QueueItem, visibility: Visibility | null): LinkOptionsValue => {
+  if (item.state === 'linked') {
+    const { content } = item;
+    const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
+    const ttl = termOf(content.createdAt, content.expiresAt);
+    return { visibility: content.visibility, ttl, oneTime: content.oneTime, endsAt };
+  }
+  const wished: LinkSettings = { ...item.share, ...item.afterwards };
+  return {
+    visibility: wished.visibility ?? visibility,
+    ttl: wished.expiresAt == null ? (wished.ttl ?? 'forever') : null,
+    oneTime: wished.oneTime ?? false,
+    endsAt: wished.expiresAt == null ? null : new Date(wished.expiresAt),
+  };
+};

@@ -1,0 +1,48 @@
+/** The notice of a capture that was kept without a link: where it is now. It leaves by itself. */
+
+import { CircleCheck, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { IconButton } from '../../components/buttons/button.tsx';
+import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import styles from './toast-card.module.css';
+import { useHold } from './use-toast.ts';
+
+/** As long as a link is shown. */
+const SHOWN_MS = 5_000;
+
+interface KeptToastProps {
+  readonly capture: KeptCapture;
+  /** Reads it out, once. */
+  readonly tell: (id: string, sentence: string) => void;
+}
+
+export const KeptToast = ({ capture: { id, name, copied, savedTo }, tell }: KeptToastProps) => {
+  const { captureToasts } = usePage();
+  const { t } = useLocale();
+  const words = t.panels.toast.kept;
+  const hold = useHold();
+  const title = copied ? (savedTo === null ? words.copied : words.both) : words.saved;
+
+  useEffect(() => {
+    if (hold.isHeld) return;
+    const timer = setTimeout(() => captureToasts.closeKept(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [hold.isHeld, captureToasts, id]);
+  useEffect(() => tell(id, title), [tell, id, title]);
+
+  return (
+    <li className={styles.card} aria-label={t.panels.toast.named(name)} {...hold.handlers}>
+      <div className={styles.head}>
+        <CircleCheck className={cx(styles.good)} size={20} aria-hidden />
+        <div className={styles.words}>
+          <p className={styles.name}>{title}</p>
+          <p className={styles.where}>{savedTo ?? name}</p>
+        </div>
+        <IconButton icon={X} label={words.close} onPress={() => captureToasts.closeKept(id)} />
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,57 @@
+/** Why a capture has no link yet, in short, and what to do about it. */
+
+import { RotateCcw } from 'lucide-react';
+import type { ItemId } from '../../../api/ids.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import type { ItemTrouble } from '../../stores/queue/item-view.ts';
+import { useNow } from '../../stores/use-now.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import styles from './toast-card.module.css';
+
+const SECOND_MS = 1_000;
+
+interface ToastTroubleProps {
+  readonly id: ItemId;
+  readonly trouble: ItemTrouble;
+  readonly openApp: (where: 'home' | 'connect') => void;
+}
+
+export const ToastTrouble = ({ id, trouble, openApp }: ToastTroubleProps) => {
+  const { engine } = usePage();
+  const { t, format, failure: describe } = useLocale();
+  const { title, advice } = describe(trouble.failure);
+  const now = useNow(trouble.retryAt === null ? null : SECOND_MS);
+  const seconds = trouble.retryAt === null ? 0 : Math.ceil((trouble.retryAt - now) / SECOND_MS);
+  const words = t.queue.remedies;
+  const [first] = trouble.remedies;
+  return (
+    <div className={styles.trouble}>
+      <p className={styles.failure}>
+        {title}. {trouble.retryAt === null ? advice : ''}
+        {seconds > 0 && `${t.queue.retryIn(format.duration(seconds))}.`}
+      </p>
+      <div className={styles.remedies}>
+        {trouble.remedies.includes('retry') && (
+          <Button
+            tone={first === 'retry' && trouble.retryAt === null ? 'primary' : 'outline'}
+            icon={RotateCcw}
+            onPress={() => void engine.run('queue.retry', { ids: [id] })}
+          >
+            {trouble.retryAt === null ? words.retry : words.retryNow}
+          </Button>
+        )}
+        {first === 'reconnect' && (
+          <Button tone="primary" onPress={() => openApp('connect')}>
+            {words.reconnect}
+          </Button>
+        )}
+        {(first === 'settings' || first === 'room' || first === 'remove') && (
+          <Button tone="outline" onPress={() => openApp('home')}>
+            {t.panels.toast.openApp}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

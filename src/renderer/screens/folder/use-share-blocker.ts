@@ -1,0 +1,36 @@
+/** What keeps a folder from being shared as it is: a limit of the service, too little space, or nothing to share. */
+import { useMemo } from 'react';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
+
+export interface Obstacle {
+  readonly kind: 'limit' | 'empty' | 'room';
+  readonly title: string;
+  readonly advice: string;
+  /** In the place of the button that shares. */
+  readonly short: string;
+}
+
+/** Bytes that are free in the active account; null: nobody knows. */
+export const useRoom = (): number | null =>
+  useApp(({ connection }) => {
+    const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
+    return user && Math.max(0, user.quotaBytes - user.storageUsed);
+  });
+
+export const useObstacle = ({ refusal, textBytes }: FolderPreview): Obstacle | null => {
+  const { t, failure } = useLocale();
+  const room = useRoom();
+  return useMemo(() => {
+    const words = t.folder;
+    if (refusal?.code === 'FOLDER_EMPTY') return { kind: 'empty', ...failure(refusal), short: words.blocked.empty };
+    if (refusal) {
+      return { kind: 'limit', title: failure(refusal).title, advice: words.over.how, short: words.blocked.limits };
+    }
+    // The service keeps a folder packed anew; its text is more than that needs.
+    return room === null || textBytes <= room
+      ? null
+      : { kind: 'room', title: words.over.room, advice: words.over.roomText, short: words.blocked.limits };
+  }, [refusal, textBytes, room, t, failure]);
+};

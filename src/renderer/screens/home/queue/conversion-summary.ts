@@ -1,0 +1,28 @@
+/** What was made of a source before it was sent, in a few words: "1080p60 45 MB → 720p30 22 MB". */
+import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
+import type { ImageFacts } from '../../../../ipc/protocol/image-fit.ts';
+import type { Made } from '../../../../ipc/protocol/prepared-body.ts';
+import type { Format } from '../../../locales/format.ts';
+import type { Locale } from '../../../locales/locale.tsx';
+
+const videoInWords = ({ width, height, fps, size }: VideoSummary, format: Format): string =>
+  `${Math.min(width, height)}p${Math.round(fps)} ${format.bytes(size)}`;
+
+const imageInWords = ({ format: kind, bytes }: ImageFacts, format: Format): string =>
+  `${kind.toUpperCase()} ${format.bytes(bytes)}`;
+
+export const madeInWords = (made: Made, { t, format }: Pick<Locale, 't' | 'format'>): string => {
+  switch (made.kind) {
+    case 'video':
+      return `${videoInWords(made.before, format)} → ${videoInWords(made.after, format)}`;
+    case 'image':
+      // Nobody sees it, so no numbers are needed to judge it by.
+      return made.done.every((change) => change === 'metadata-removed')
+        ? t.queue.madePrivate
+        : `${imageInWords(made.before, format)} → ${imageInWords(made.after, format)}`;
+    case 'folder': {
+      const { files, skippedFiles, uncountedFolders } = made.selection;
+      return t.queue.madeFolder(files, skippedFiles, uncountedFolders);
+    }
+  }
+};

@@ -1,0 +1,66 @@
+/** A file that is just being taken over from the browser, before it is in the queue. */
+
+import { RotateCcw, X } from 'lucide-react';
+import { memo } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import type { Offer } from '../../../stores/file-input/pending-files.ts';
+import { remediesOf } from '../../../stores/queue/item-view.ts';
+import { usePage } from '../../../stores/use-app-stores.tsx';
+import { FitChoiceCard } from '../fit/fit-choice.tsx';
+import styles from './row.module.css';
+
+export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
+  const { intake } = usePage();
+  const { t, format, failure: describe } = useLocale();
+  const { id, name, size, sentBytes, state, failure } = offer;
+  const fraction = size === 0 ? 0 : sentBytes / size;
+  const text = failure && describe(failure);
+  const words = t.intake.states[state];
+  const isMoving = state === 'waiting' || state === 'sending';
+  const amount = t.intake.received(format.bytes(sentBytes), format.bytes(size));
+
+  return (
+    <li className={styles.row}>
+      <Thumbnail src={null} kind={kindOfName(name)} />
+      <div>
+        <p className={styles.name} title={name}>
+          {name}
+        </p>
+        <Facts facts={text ? [format.bytes(size)] : [words, isMoving ? amount : format.bytes(size)]} />
+      </div>
+      {(isMoving || text) && (
+        <div className={styles.bar}>
+          <ProgressBar
+            label={t.queue.progress(name)}
+            valueText={`${words}, ${format.percent(fraction)}`}
+            fraction={fraction}
+            tone={text ? 'bad' : 'still'}
+          />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => intake.cancel(id)} />
+      </div>
+      {state === 'asking' && <FitChoiceCard offer={offer} />}
+      {text && failure && (
+        <div className={styles.trouble} role="alert">
+          <Hidden>{name}</Hidden>
+          <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
+            {remediesOf(failure).includes('retry') && (
+              <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>
+                {t.intake.retry}
+              </Button>
+            )}
+            <Button onPress={() => intake.cancel(id)}>{t.intake.remove}</Button>
+          </Advice>
+        </div>
+      )}
+    </li>
+  );
+});

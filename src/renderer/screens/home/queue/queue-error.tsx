@@ -1,0 +1,120 @@
+/** What stands in an entry's way: what happened, what was kept, what to do, and the buttons that do it. */
+
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import { unreachable } from '../../../../api/errors.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
+import type { ItemTrouble, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
+import { usePage } from '../../../stores/use-app-stores.tsx';
+import styles from './row.module.css';
+
+const SECOND_MS = 1_000;
+
+/** Seconds until `at`, counted down while it is shown; null once it has passed. */
+const useSecondsUntil = (at: number | null): number | null => {
+  const { now } = usePage();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (at === null) return;
+    setTime(now());
+    const timer = setInterval(() => setTime(now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [at, now]);
+  return at === null || at <= time ? null : Math.ceil((at - time) / SECOND_MS);
+};
+
+const useKept = (kept: Kept, size: number): string => {
+  const { t, format } = useLocale();
+  return kept.what === 'parts'
+    ? t.queue.kept.parts(format.bytes(kept.bytes), format.bytes(size))
+    : t.queue.kept[kept.what];
+};
+
+interface QueueTroubleProps {
+  readonly item: QueueItem;
+  readonly trouble: ItemTrouble;
+  readonly phase: Phase;
+}
+
+export const QueueTrouble = ({ item, trouble, phase }: QueueTroubleProps) => {
+  const { t, format, failure } = useLocale();
+  const seconds = useSecondsUntil(trouble.retryAt);
+  const kept = useKept(trouble.kept, item.size);
+  const { title, advice } = failure(trouble.failure);
+  const retries = trouble.retryAt !== null;
+  const next = seconds === null ? t.queue.retryNow : t.queue.retryIn(format.duration(seconds));
+
+  return (
+    <div className={styles.trouble} {...(phase === 'stuck' && { role: 'alert' })}>
+      <Hidden>{item.name}</Hidden>
+      <Advice
+        tone={retries ? 'warn' : 'bad'}
+        title={title}
+        sentences={[kept, advice, ...(retries ? [`${next}.`] : [])]}
+        failure={trouble.failure}
+      >
+        {trouble.remedies.map((remedy, index) => (
+          <RemedyButton key={remedy} item={item} remedy={remedy} isFirst={index === 0} retries={retries} />
+        ))}
+      </Advice>
+    </div>
+  );
+};
+
+interface RemedyButtonProps {
+  readonly item: QueueItem;
+  readonly remedy: Remedy;
+  readonly isFirst: boolean;
+  readonly retries: boolean;
+}
+
+const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => {
+  const { engine, library, view } = usePage();
+  const { t } = useLocale();
+  const words = t.queue.remedies;
+  const showLargest = (): void => {
+    library.showAll();
+    library.narrow({ sort: 'largest' });
+    view.show('library');
+  };
+  const tone = isFirst && !retries ? 'primary' : 'outline';
+  const ids = [item.id];
+  switch (remedy) {
+    case 'retry':
+      return (
+        <Button tone={tone} icon={RotateCcw} onPress={() => void engine.run('queue.retry', { ids })}>
+          {retries ? words.retryNow : words.retry}
+        </Button>
+      );
+    case 'reconnect':
+      return (
+        <Button tone={tone} onPress={view.connect}>
+          {words.reconnect}
+        </Button>
+      );
+    case 'settings':
+      return (
+        <Button tone={tone} onPress={() => view.show('settings')}>
+          {words.settings}
+        </Button>
+      );
+    case 'room':
+      return (
+        <Button tone={tone} onPress={showLargest}>
+          {words.room}
+        </Button>
+      );
+    case 'remove':
+      return (
+        <Button tone="outline" onPress={() => void engine.run('queue.cancel', { ids })}>
+          {words.remove}
+        </Button>
+      );
+    default:
+      return unreachable(remedy);
+  }
+};

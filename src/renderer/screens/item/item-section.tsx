@@ -1,0 +1,24 @@
+/** One group of the page under its heading. */
+
+import { type ReactNode, useId } from 'react';
+import styles from './item-section.module.css';
+
+interface SectionProps {
+  readonly title: string;
+  /** Beside the heading, quietly: what goes on. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export const Section = ({ title, aside, children }: SectionProps) => {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+};

@@ -1,0 +1,102 @@
+/** One setting: its name, what it does now, and a short form that opens where it is changed. */
+
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocale } from '../../../locales/locale.tsx';
+import { Button } from '../../../components/buttons/button.tsx';
+import styles from './setting-field.module.css';
+
+interface FieldProps {
+  readonly label: string;
+  /** What holds now. */
+  readonly hint: string;
+  /** The word on the button that opens the form; null: it cannot be changed here, and `hint` says why. */
+  readonly action: string | null;
+  /** Takes away what is set; null: nothing is. */
+  readonly onRemove: (() => void) | null;
+  /** The input; its name and its error are those of the setting. */
+  readonly input: (props: InputProps) => ReactNode;
+  /** Takes what was entered, or answers what is wrong with it in a sentence. */
+  readonly onSave: () => string | null;
+}
+
+interface InputProps {
+  readonly 'aria-label': string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string;
+  readonly className: string | undefined;
+}
+
+export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldProps) => {
+  const { t } = useLocale();
+  const words = t.item.settings;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLFieldSetElement>(null);
+  const wasOpen = useRef(false);
+  const close = (): void => {
+    setOpen(false);
+    setError(null);
+  };
+  // The keyboard goes along: into the form, and back to the button that opened it.
+  useEffect(() => {
+    if (isOpen) field.current?.querySelector('input')?.focus();
+    else if (wasOpen.current) field.current?.querySelector('button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const wrong = onSave();
+    setError(wrong);
+    if (wrong === null) close();
+  };
+  return (
+    <fieldset ref={field} className={styles.field} aria-label={label}>
+      <div className={styles.line}>
+        <div className={styles.words}>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.hint}>{hint}</span>
+        </div>
+        {!isOpen && (
+          <div className={styles.buttons}>
+            {action !== null && <Button onPress={() => setOpen(true)}>{action}</Button>}
+            {onRemove && (
+              <Button tone="quiet" onPress={onRemove}>
+                {words.remove}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {isOpen && (
+        <form
+          className={styles.form}
+          onSubmit={save}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            close();
+          }}
+        >
+          {input({
+            'aria-label': label,
+            'aria-invalid': error !== null,
+            'aria-describedby': id,
+            className: styles.input,
+          })}
+          <div className={styles.buttons}>
+            <Button type="submit" tone="primary">
+              {words.save}
+            </Button>
+            <Button tone="quiet" onPress={close}>
+              {words.cancel}
+            </Button>
+          </div>
+        </form>
+      )}
+      <p id={id} className={styles.error} role="alert">
+        {error}
+      </p>
+    </fieldset>
+  );
+};

@@ -1,0 +1,47 @@
+/** Back from the page of an item, the person finds the list where they left it, and the keyboard on that item. */
+
+import { type RefObject, useEffect, useRef } from 'react';
+import type { ItemId } from '../../../api/ids.ts';
+import { addressOf } from '../../app/hash-route.ts';
+import { usePage } from '../../stores/use-app-stores.tsx';
+
+/** `placeOf`: pixels from the scroller's top to the item; null: it is not in the list, or not yet. */
+export const useReturn = (
+  list: RefObject<HTMLElement | null>,
+  scroller: () => Element | null,
+  placeOf: (id: ItemId) => number | null,
+): void => {
+  const { opened } = usePage();
+  const returning = useRef<{ readonly id: ItemId; isScrolled: boolean } | null>(null);
+
+  useEffect(() => {
+    const id = opened.takeLast();
+    if (id !== null) returning.current = { id, isScrolled: false };
+    // Whoever goes on by themselves is not called back.
+    const forget = (): void => {
+      returning.current = null;
+    };
+    window.addEventListener('wheel', forget, { passive: true });
+    window.addEventListener('pointerdown', forget);
+    window.addEventListener('keydown', forget);
+    return () => {
+      window.removeEventListener('wheel', forget);
+      window.removeEventListener('pointerdown', forget);
+      window.removeEventListener('keydown', forget);
+    };
+  }, [opened]);
+
+  // The lines come in pieces: with each it is looked whether that of the item is among them.
+  useEffect(() => {
+    const { current } = returning;
+    const around = scroller();
+    const top = current && placeOf(current.id);
+    if (current === null || top === null || around === null) return;
+    if (!current.isScrolled) around.scrollTo(0, top - around.clientHeight / 2);
+    current.isScrolled = true;
+    const link = list.current?.querySelector<HTMLElement>(`a[href="${addressOf({ screen: 'item', id: current.id })}"]`);
+    if (!link) return;
+    returning.current = null;
+    link.focus({ preventScroll: true });
+  });
+};

@@ -1,0 +1,85 @@
+/** What can be done with all chosen items at once; it is there while some are. */
+
+import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { DialogTrigger } from 'react-aria-components/Dialog';
+import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { Popover } from '../../components/overlays/popover.tsx';
+import { useLibrary, usePage, usePending, useRefusals } from '../../stores/use-app-stores.tsx';
+import styles from './selection-bar.module.css';
+import { ChosenTags } from './selection-tags.tsx';
+import { commonOf } from './shared-values.ts';
+
+/** Pixels between the bar and a message above it. */
+const GAP = 8;
+
+/** While it is there, messages keep above it. */
+const useFloor = () => {
+  const floor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = floor.current;
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const watcher = new ResizeObserver(() => style.setProperty('--floor', `${element.offsetHeight + GAP}px`));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      style.removeProperty('--floor');
+    };
+  }, []);
+  return floor;
+};
+
+export const ChosenBar = () => {
+  const { chosen } = useLibrary();
+  return chosen.size === 0 ? null : <Bar />;
+};
+
+/** The page below tells all of it, but neither eyes nor screen readers come there while the dialog is open. */
+const Refused = () => {
+  const { t, failure: describe } = useLocale();
+  const words = t.item.refused;
+  const last = useRefusals(null).at(-1);
+  const isSome = last && last.fate === 'unchanged' && last.ids.length < last.asked;
+  return (
+    <p role="alert" className={styles.refused}>
+      {last && `${last.fate === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}. `}
+      {isSome && words.keptSome(last.ids.length, last.asked)}
+    </p>
+  );
+};
+
+const Bar = () => {
+  const { changes, library, links, removal } = usePage();
+  const { t } = useLocale();
+  const { chosen, items } = useLibrary();
+  const pending = usePending();
+  const bar = useFloor();
+  const ids = [...chosen];
+  const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
+  const common: LinkOptionsValue = commonOf(shown);
+  const change = (wish: ItemChange): void => void changes.make(ids, wish);
+  return (
+    <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
+      <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
+      <p className={styles.count}>{t.library.chosen(chosen.size)}</p>
+      <Button icon={Copy} onPress={() => void links.copyAll(ids)}>
+        {t.library.copyLinks}
+      </Button>
+      <DialogTrigger>
+        <Button icon={SlidersHorizontal}>{t.library.change}</Button>
+        <Popover label={t.library.change} placement="top end" size="wide">
+          <LinkOptions value={common} onChange={change} />
+          <ChosenTags items={shown} onChange={change} />
+          <Refused />
+        </Popover>
+      </DialogTrigger>
+      <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>
+        {t.library.delete}
+      </Button>
+    </div>
+  );
+};

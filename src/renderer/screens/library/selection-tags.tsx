@@ -1,0 +1,103 @@
+/** The tags of the chosen items: one is taken off all of them at a press, new ones come to those that each has. */
+
+import { Plus, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { areTooMuch, tagsOfLine } from '../../../api/tags.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import styles from './selection-tags.module.css';
+import { tagsOf } from './shared-values.ts';
+
+interface ChosenTagsProps {
+  readonly items: readonly LibraryItem[];
+  readonly onChange: (change: Pick<ItemChange, 'addTags' | 'removeTags'>) => void;
+}
+
+export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
+  const { t } = useLocale();
+  const words = t.library.tags;
+  const name = useId();
+  const whole = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [said, setSaid] = useState('');
+  const { tagsMax, tagMaxCharacters } = LIMITS;
+  const wanted = tagsOfLine(typed);
+  const isTooMuch = areTooMuch(wanted);
+  const add = (): void => {
+    if (isTooMuch || wanted.length === 0) return;
+    onChange({ addTags: wanted });
+    setTyped('');
+    setSaid(words.added(wanted.join(', ')));
+  };
+  const remove = (tag: string, { parentElement: item }: Element): void => {
+    // It goes; the keyboard stays among the tags, or comes to the field.
+    const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+    const next = beside?.querySelector('button') ?? whole.current?.querySelector('input');
+    next?.focus();
+    onChange({ removeTags: [tag] });
+    setSaid(words.removed(tag));
+  };
+  const tags = tagsOf(items);
+  // More lines above, or what is wrong below: the field in which the person is stays in view with its words.
+  const lines = `${isTooMuch} ${tags.join()}`;
+  useEffect(() => {
+    const field = whole.current?.lastElementChild;
+    if (lines && field?.matches(':focus-within')) field.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
+  return (
+    <div ref={whole} className={styles.tags}>
+      <Hidden live>{said}</Hidden>
+      {tags.length > 0 && (
+        <>
+          <p id={name} className={styles.name}>
+            {words.has}
+          </p>
+          <ul className={styles.list} aria-labelledby={name}>
+            {tags.map((tag) => (
+              <li key={tag} className={styles.item}>
+                <button
+                  type="button"
+                  className={styles.tag}
+                  aria-label={words.remove(tag)}
+                  title={words.remove(tag)}
+                  onClick={({ currentTarget }) => remove(tag, currentTarget)}
+                >
+                  <span className={styles.word}>{tag}</span>
+                  <X size={14} aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <TextField
+        label={words.add}
+        placeholder={t.item.settings.tagsHint}
+        error={isTooMuch ? t.item.settings.tagsWrong(tagsMax, tagMaxCharacters) : null}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add();
+          if (event.key !== 'Escape' || typed === '') return;
+          // What was typed goes first; the dialog closes at the next one.
+          event.preventDefault();
+          setTyped('');
+        }}
+        aside={
+          <IconButton
+            tone="outline"
+            icon={Plus}
+            label={words.add}
+            isDisabled={isTooMuch || wanted.length === 0}
+            onPress={add}
+          />
+        }
+      />
+    </div>
+  );
+};

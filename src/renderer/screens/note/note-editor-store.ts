@@ -1,0 +1,302 @@
+/**
+ * One note while it is written: what is typed, how it is read, its draft, its publication, and the conflict with another
+ * version. Promise: what was typed is on disk a moment later, and no text is given up that cannot be brought back.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { NewNote, NoteDraft } from '../../../ipc/protocol/draft.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { ShareFields } from '../../../api/content.ts';
+import type { NoteText } from '../../../api/note.ts';
+import type { EngineStore } from '../../stores/engine-store.ts';
+import { type DraftSlot, takeSlot } from './draft-slot.ts';
+import {
+  type Conflict,
+  EMPTY,
+  isSame,
+  type Kind,
+  kindOf,
+  OPENING,
+  PLAIN,
+  type WorkState,
+  type Written,
+} from './note-state.ts';
+
+/** After the last key; and while somebody types without a pause. */
+const KEEP_MS = 300;
+const KEEP_AT_LEAST_MS = 1_500;
+const GUESS_MS = 250;
+/** Far beyond what can be published. A longer draft is not kept, and that is said. */
+const DRAFT_MAX = 1_000_000;
+
+interface Deps {
+  readonly engine: Pick<EngineStore, 'ask'>;
+  /** Null: a new note. */
+  readonly id: ItemId | null;
+}
+
+export const createNoteWork = ({ engine, id }: Deps) => {
+  const store = createStore<WorkState>(() => OPENING);
+  const { getState: get, setState: set } = store;
+  /** As the service has it; what is typed is a draft as long as it differs. */
+  let published: Written = EMPTY;
+  let revision = 0;
+  /** Of a new note. */
+  let place: DraftSlot | null = null;
+  let isClosed = false;
+  let keepSoon: ReturnType<typeof setTimeout> | undefined;
+  let unkeptSince: number | null = null;
+  let guessSoon: ReturnType<typeof setTimeout> | undefined;
+
+  const written = (): Written => {
+    const { title, text, chosen } = get();
+    return { title, text, chosen };
+  };
+
+  const editOf = (itemId: ItemId, { title, text, chosen }: Written, from: number) => ({
+    ...{ id: itemId, text, revision: from, format: (chosen ?? PLAIN).format, language: (chosen ?? PLAIN).language },
+    ...(title !== published.title && { title }),
+  });
+
+  const slotOf = () => (place === null || place.slot === 0 ? {} : { slot: place.slot });
+
+  const askToKeep = () => {
+    const { share, conflict } = get();
+    const now = written();
+    if (id === null) {
+      const { visibility, ttl, oneTime } = share;
+      const wish = {
+        ...(visibility !== undefined && { visibility }),
+        ...(ttl !== undefined && { ttl }),
+        ...(oneTime !== undefined && { oneTime }),
+      };
+      const kind = { format: now.chosen?.format ?? null, language: now.chosen?.language ?? null };
+      const draft: NewNote = { title: now.title, text: now.text, ...kind, share: wish };
+      return isSame(now, EMPTY)
+        ? engine.ask('note.dropUnpublished', slotOf())
+        : engine.ask('note.saveUnpublished', { ...draft, ...slotOf() });
+    }
+    // Until it is settled, what is put together is still a draft of what it began with: a restart shows the conflict again.
+    if (conflict !== null) {
+      const { mine, merged, theirs } = conflict;
+      const text = merged === theirs.text ? mine.text : merged;
+      return engine.ask('note.saveDraft', editOf(id, { ...now, text }, mine.revision));
+    }
+    return isSame(now, published)
+      ? engine.ask('note.dropDraft', { id })
+      : engine.ask('note.saveDraft', editOf(id, now, revision));
+  };
+
+  /** Writes down what is shown, at once. */
+  const keep = async (): Promise<void> => {
+    clearTimeout(keepSoon);
+    if (unkeptSince === null) return;
+    unkeptSince = null;
+    if (get().text.length > DRAFT_MAX) {
+      set({ kept: { is: 'not', failure: null } });
+      return;
+    }
+    set({ kept: { is: 'saving' } });
+    const answer = await askToKeep();
+    // What was typed meanwhile is on its way already.
+    if (!answer.ok) set({ kept: { is: 'not', failure: answer.error } });
+    else if (unkeptSince === null && get().kept.is === 'saving') {
+      const { conflict } = get();
+      const isDraft = conflict !== null || !isSame(written(), id === null ? EMPTY : published);
+      set({ kept: { is: isDraft ? 'saved' : 'nothing' } });
+    }
+  };
+
+  const keepLater = (): void => {
+    unkeptSince ??= performance.now();
+    clearTimeout(keepSoon);
+    const left = unkeptSince + KEEP_AT_LEAST_MS - performance.now();
+    keepSoon = setTimeout(() => void keep(), Math.max(0, Math.min(KEEP_MS, left)));
+  };
+
+  const guess = async (): Promise<void> => {
+    const { text, chosen } = get();
+    if (chosen !== null) return;
+    const answer = await engine.ask('note.guess', { text });
+    if (answer.ok && get().text === text) set({ guessed: answer.value });
+  };
+
+  const guessLater = (): void => {
+    clearTimeout(guessSoon);
+    if (get().chosen === null) guessSoon = setTimeout(() => void guess(), GUESS_MS);
+  };
+
+  /** Something was typed or chosen. */
+  const change = (next: Partial<WorkState>): void => {
+    set({ ...next, isRestored: false, isSaved: false, trouble: null });
+    keepLater();
+    guessLater();
+  };
+
+  const take = ({ text, format, language, revision: at }: NoteText, title: string): void => {
+    published = { title, text, chosen: { format, language } };
+    revision = at;
+  };
+
+  const compare = (mine: NoteDraft, theirs: NoteText): void => {
+    take(theirs, published.title);
+    const { format, language } = mine;
+    set({ stage: 'comparing', chosen: { format, language }, title: mine.title ?? published.title });
+    set({ text: mine.text, conflict: { mine, theirs, merged: mine.text }, kept: { is: 'saved' } });
+  };
+
+  const release = (): void => {
+    place?.release();
+    place = null;
+  };
+
+  const openNew = async (): Promise<void> => {
+    isClosed = false;
+    const first = await engine.ask('note.unpublished', {});
+    place ??= await takeSlot(navigator.locks, first.ok ? first.value.kept : []);
+    if (isClosed) release();
+    const found = place === null || place.slot === 0 ? first : await engine.ask('note.unpublished', slotOf());
+    const draft = found.ok ? found.value.draft : null;
+    if (draft === null) return set({ stage: 'writing' });
+    const { title, text, format, language, share } = draft;
+    const chosen = format === null ? null : { format, language };
+    set({ stage: 'writing', title, text, chosen, share, isRestored: true, kept: { is: 'saved' } });
+    await guess();
+  };
+
+  const openPublished = async (itemId: ItemId): Promise<void> => {
+    const found = await engine.ask('library.find', { link: itemId });
+    if (!found.ok) return set({ stage: 'lost', trouble: found.error });
+    const item = found.value.item;
+    const read = await engine.ask('note.read', { id: itemId, orElse: 'remembered' });
+    if (!read.ok) return set({ stage: 'lost', item, trouble: read.error });
+    const { note, draft, unread } = read.value;
+    take(note, item?.content.title ?? '');
+    set({ item, trouble: unread });
+    if (draft !== null && unread === null && draft.revision !== note.revision) return compare(draft, note);
+    const { text, format, language } = draft ?? note;
+    const title = draft?.title ?? published.title;
+    const kept = { is: draft === null ? 'nothing' : 'saved' } as const;
+    set({ stage: 'writing', title, text, chosen: { format, language }, isRestored: draft !== null, kept });
+  };
+
+  const publish = async (): Promise<'published' | 'not'> => {
+    const { title, text, share, password } = get();
+    const kind = kindOf(get());
+    const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
+    const added = await engine.ask('note.add', { text, ...kind, share: link });
+    if (!added.ok) {
+      set({ trouble: added.error });
+      return 'not';
+    }
+    unkeptSince = null;
+    if (id === null) await engine.ask('note.dropUnpublished', slotOf());
+    return 'published';
+  };
+
+  /** Sends `now` over the revision that is known; a faster one is shown beside it. */
+  const save = async (itemId: ItemId, now: Written): Promise<'saved' | 'not'> => {
+    const from = revision;
+    const sent = await engine.ask('note.edit', editOf(itemId, now, from));
+    if (!sent.ok) {
+      set({ trouble: sent.error, kept: { is: 'saved' } });
+      return 'not';
+    }
+    if (sent.value.outcome === 'conflict') {
+      const { mine, theirs } = sent.value;
+      compare(mine, theirs);
+      return 'not';
+    }
+    const { item } = sent.value;
+    published = { ...now, title: item.content.title };
+    revision = item.content.revision;
+    // What was typed meanwhile is a draft of the new revision.
+    const title = get().title === now.title ? { title: item.content.title } : {};
+    set({ item, ...title, isSaved: true, isRestored: false, kept: { is: 'nothing' }, trouble: null });
+    return 'saved';
+  };
+
+  const whileSending = async <T extends string>(send: () => Promise<T>): Promise<T | 'not'> => {
+    if (get().sending === 'yes') return 'not';
+    clearTimeout(keepSoon);
+    set({ sending: 'yes', trouble: null });
+    try {
+      await keep();
+      return await send();
+    } finally {
+      set({ sending: 'no' });
+    }
+  };
+
+  const settle = async (itemId: ItemId, { mine, theirs, merged }: Conflict): Promise<'saved' | 'not'> => {
+    const { title, chosen } = get();
+    const others = {
+      title: published.title,
+      text: theirs.text,
+      chosen: { format: theirs.format, language: theirs.language },
+    };
+    if (merged === theirs.text) {
+      await engine.ask('note.dropDraft', { id: itemId });
+      const own = { title, text: mine.text, chosen, why: 'mine' } as const;
+      set({ ...others, stage: 'writing', conflict: null, kept: { is: 'nothing' }, isSaved: true, aside: own });
+      return 'saved';
+    }
+    const outcome = await save(itemId, { title, text: merged, chosen });
+    if (outcome === 'saved')
+      set({ text: merged, stage: 'writing', conflict: null, aside: { ...others, why: 'theirs' } });
+    return outcome;
+  };
+
+  return {
+    store,
+    open: (): Promise<void> => (id === null ? openNew() : openPublished(id)),
+    retitle: (title: string): void => change({ title }),
+    write: (text: string): void => {
+      const { conflict } = get();
+      if (conflict !== null) change({ conflict: { ...conflict, merged: text } });
+      else if (text !== get().text) change({ text });
+    },
+    choose: (kind: Kind): void => change({ chosen: kind }),
+    /** Leaves the kind to the text again. */
+    guessAgain: (): void => change({ chosen: null }),
+    setShare: (share: ShareFields): void => change({ share }),
+    setPassword: (password: string): void => set({ password, trouble: null }),
+    keep,
+    /** What was typed is kept, and another page may go on with it. */
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await keep();
+      if (isClosed) release();
+    },
+    /** Publishes a new note, saves a published one. Whoever was faster is a conflict, and then shown. */
+    send: (): Promise<'published' | 'saved' | 'not'> =>
+      whileSending<'published' | 'saved' | 'not'>(() => {
+        const { conflict } = get();
+        if (id === null) return publish();
+        return conflict === null ? save(id, written()) : settle(id, conflict);
+      }),
+    /** Back to what is published, or to an empty page. */
+    discard: (): void => {
+      const before = written();
+      change({ ...(id === null ? EMPTY : published), aside: { ...before, why: 'discarded' } });
+      void keep();
+    },
+    bringBack: (): void => {
+      const { aside } = get();
+      if (aside === null) return;
+      const { title, text, chosen } = aside;
+      change({ title, text, chosen, aside: null });
+      void keep();
+    },
+    letAsideGo: (): void => set({ aside: null }),
+    /** Publishes what was typed over a note that is gone as a new one. */
+    sendAnew: (): Promise<'published' | 'not'> =>
+      whileSending(async () => {
+        const outcome = await publish();
+        if (outcome === 'published' && id !== null) await engine.ask('note.dropDraft', { id });
+        return outcome;
+      }),
+  };
+};
+
+export type NoteWork = ReturnType<typeof createNoteWork>;

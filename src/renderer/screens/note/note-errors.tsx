@@ -1,0 +1,100 @@
+/** What stands in the way of a note, in words: what happened, what was kept, and what can be done. */
+
+import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
+import type { ItemId } from '../../../api/ids.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import { isGone, isPassing, type WorkState } from './note-state.ts';
+import styles from './note-errors.module.css';
+import type { NoteWork } from './note-editor-store.ts';
+
+interface NoteTroublesProps {
+  readonly work: NoteWork;
+  readonly state: WorkState;
+  readonly id: ItemId | null;
+  readonly onSend: () => void;
+}
+
+export const NoteTroubles = (props: NoteTroublesProps) => (
+  <div className={styles.troubles}>
+    <Trouble {...props} />
+    <SetAside {...props} />
+  </div>
+);
+
+const Trouble = ({ work, state, id, onSend }: NoteTroublesProps) => {
+  const { t, failure: describe } = useLocale();
+  const { clipboard, view } = usePage();
+  const { trouble, stage, kept, text } = state;
+  if (trouble === null) return null;
+  if (id !== null && isGone(trouble)) {
+    const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
+    const sendAnew = async (): Promise<void> => {
+      if ((await work.sendAnew()) === 'published') view.show('home');
+    };
+    return (
+      <div role="alert">
+        <Advice tone="warn" title={t.note.gone} sentences={sentences} failure={trouble}>
+          {stage !== 'lost' && (
+            <>
+              <Button tone="primary" icon={Send} onPress={() => void sendAnew()}>
+                {t.note.publishAnew}
+              </Button>
+              <Button icon={Copy} onPress={() => void clipboard.write(text)}>
+                {t.note.copyText}
+              </Button>
+            </>
+          )}
+        </Advice>
+      </div>
+    );
+  }
+  if (id !== null && stage === 'lost' && trouble.code === 'COMMAND_INVALID')
+    return (
+      <div role="alert">
+        <Advice tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={trouble}>
+          <Button tone="primary" onPress={() => view.show('library')}>
+            {t.item.toLibrary}
+          </Button>
+        </Advice>
+      </div>
+    );
+  const { title, advice } = describe(trouble);
+  const isSafe = stage !== 'lost' && kept.is !== 'not';
+  // Without words of the person it was the reading that failed.
+  const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
+  return (
+    <div role="alert">
+      <Advice
+        tone={isPassing(trouble) ? 'warn' : 'bad'}
+        title={title}
+        sentences={[...(isSafe ? [hasWords ? t.note.troubleKept : t.note.troubleRead] : []), advice]}
+        failure={trouble}
+      >
+        <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>
+          {t.app.tryAgain}
+        </Button>
+      </Advice>
+    </div>
+  );
+};
+
+/** A version that gave way stays at hand. */
+const SetAside = ({ work, state: { aside } }: NoteTroublesProps) => {
+  const { t } = useLocale();
+  if (aside === null) return null;
+  return (
+    <div role="status">
+      <Advice tone="plain" title={t.note.aside[aside.why]} sentences={[]}>
+        <Button icon={Undo2} onPress={work.bringBack}>
+          {aside.why === 'discarded' ? t.note.undo : t.note.bringBack}
+        </Button>
+        <Button icon={X} tone="quiet" onPress={work.letAsideGo}>
+          {t.app.dismiss}
+        </Button>
+      </Advice>
+    </div>
+  );
+};

@@ -1,0 +1,124 @@
+/** Everything around the text of a note: where it stands, what it is, its text and preview, and what becomes of it. */
+
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { unreachable } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { isLetter } from '../../file-input/is-key.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import { Comparison } from './conflict/comparison.tsx';
+import styles from './note-layout.module.css';
+import { NoteHead } from './note-head.tsx';
+import { hindranceOf } from './note-state.ts';
+import { NoteTroubles } from './note-errors.tsx';
+import { createNoteWork, type NoteWork } from './note-editor-store.ts';
+import type { CodeText } from './text/code-text.ts';
+import { Writing } from './note-text-pane.tsx';
+
+/** Time to find the Tab key. */
+const TAB_FREE_MS = 8_000;
+
+/** The work on one note for as long as it is shown; what is typed is safe before the page can be gone. */
+const useWork = (id: ItemId | null): NoteWork => {
+  const { engine } = usePage();
+  const [work] = useState(() => createNoteWork({ engine, id }));
+  useEffect(() => {
+    void work.open();
+    const keep = (): void => void work.keep();
+    window.addEventListener('blur', keep);
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      window.removeEventListener('blur', keep);
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+      void work.close();
+    };
+  }, [work]);
+  return work;
+};
+
+const NoteDesk = ({ id }: { readonly id: ItemId | null }) => {
+  const { view } = usePage();
+  const { t } = useLocale();
+  const work = useWork(id);
+  const state = useStore(work.store);
+  const field = useRef<CodeText>(null);
+  const [isTabFree, setTabFree] = useState(false);
+
+  const send = async (after: 'stay' | 'leave'): Promise<void> => {
+    if (hindranceOf(state) !== null || state.stage === 'lost' || state.stage === 'opening') return;
+    const outcome = await work.send();
+    if (outcome === 'published') view.show('home');
+    else if (outcome === 'saved' && after === 'leave') view.back();
+  };
+
+  useEffect(() => {
+    if (!isTabFree) return;
+    const timer = setTimeout(() => setTabFree(false), TAB_FREE_MS);
+    return () => clearTimeout(timer);
+  }, [isTabFree]);
+
+  const pressBefore = useEffectEvent((event: KeyboardEvent): void => {
+    const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const does = (act: () => void): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    if (command && event.key === 'Enter') does(() => void send('leave'));
+    else if (command && isLetter(event, 's')) does(() => void send('stay'));
+    else if (command && isLetter(event, 'f') && field.current !== null) does(() => field.current?.find());
+    else if (event.key !== 'Escape' && event.key !== 'Tab' && event.key !== 'Shift') setTabFree(false);
+  });
+
+  /** In the text Esc frees the Tab key first, so that neither key keeps anybody there. */
+  const press = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (field.current?.holds(event.nativeEvent) && !isTabFree) {
+      field.current.freeTab(TAB_FREE_MS);
+      setTabFree(true);
+      return;
+    }
+    view.back();
+  };
+
+  const body = () => {
+    switch (state.stage) {
+      case 'opening':
+      case 'lost':
+        return state.stage === 'opening' ? <p role="status">{t.note.opening}</p> : null;
+      case 'writing':
+        return (
+          <Writing
+            work={work}
+            state={state}
+            id={id}
+            isTabFree={isTabFree}
+            onReady={(ready) => {
+              field.current = ready;
+              ready?.focus();
+            }}
+            onFind={() => field.current?.find()}
+          />
+        );
+      case 'comparing':
+        return state.conflict && <Comparison conflict={state.conflict} onMerge={work.write} />;
+      default:
+        return unreachable(state.stage);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen, on their way to its parts
+    <div className={styles.desk} onKeyDownCapture={(event) => pressBefore(event)} onKeyDown={press}>
+      <NoteHead work={work} state={state} id={id} onSend={() => void send('stay')} />
+      <NoteTroubles work={work} state={state} id={id} onSend={() => void send('stay')} />
+      {body()}
+    </div>
+  );
+};
+
+export default NoteDesk;

@@ -1,0 +1,148 @@
+/** The text of a note with its title, what it is, its length, and beside it how Markdown will look. */
+
+import { Search, WrapText } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import type { ItemId } from '../../../api/ids.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import buttons from '../../components/buttons/button.module.css';
+import { IconButton } from '../../components/buttons/button.tsx';
+import { Choice } from '../../components/fields/radio-choice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { usePage } from '../../stores/use-app-stores.tsx';
+import { KindPicker } from './kind-picker.tsx';
+import { kindOf, type WorkState } from './note-state.ts';
+import type { NoteWork } from './note-editor-store.ts';
+import { PreviewPane, type ScrollTo } from './preview/preview-pane.tsx';
+import { CodeField } from './text/code-field.tsx';
+import type { CodeText } from './text/code-text.ts';
+import { charactersOf, linesOf } from './text/measure.ts';
+import styles from './note-text-pane.module.css';
+
+interface WritingProps {
+  readonly work: NoteWork;
+  readonly state: WorkState;
+  readonly id: ItemId | null;
+  readonly isTabFree: boolean;
+  readonly onReady: (field: CodeText | null) => void;
+  readonly onFind: () => void;
+}
+
+export const Writing = ({ work, state, id, isTabFree, onReady, onFind }: WritingProps) => {
+  const { intake, view } = usePage();
+  const { t } = useLocale();
+  const kind = kindOf(state);
+  const isMarkdown = kind.format === 'markdown';
+  const [isWrapped, setWrapped] = useState<boolean | null>(null);
+  const [pane, setPane] = useState<'text' | 'preview'>('text');
+  const scrollPreview = useRef<ScrollTo>(null);
+  const lines = (isWrapped ?? kind.format !== 'code') ? 'wrapped' : 'long';
+  return (
+    <div className={styles.writing}>
+      <div className={styles.about}>
+        <div className={styles.title}>
+          <TextField
+            label={t.note.title}
+            placeholder={t.note.titleHint}
+            maxLength={LIMITS.titleMaxCharacters}
+            value={state.title}
+            onChange={work.retitle}
+            error={null}
+          />
+        </div>
+        <div className={styles.tools}>
+          {isMarkdown && (
+            <div className={styles.panes}>
+              <Choice
+                look="segments"
+                label={t.note.view}
+                value={pane}
+                options={[
+                  { value: 'text', title: t.note.text },
+                  { value: 'preview', title: t.note.preview },
+                ]}
+                onChange={setPane}
+              />
+            </div>
+          )}
+          <KindPicker work={work} state={state} id={id} />
+          <TooltipTrigger delay={500}>
+            <ToggleButton
+              className={cx(buttons.button, buttons.iconOnly, buttons.outline, styles.wrap)}
+              aria-label={t.note.wrap}
+              isSelected={lines === 'wrapped'}
+              onChange={setWrapped}
+            >
+              <WrapText size={18} aria-hidden />
+            </ToggleButton>
+            <Tooltip className={cx(buttons.tooltip)} offset={6}>
+              {t.note.wrap}
+            </Tooltip>
+          </TooltipTrigger>
+          <IconButton tone="outline" icon={Search} label={t.note.find} onPress={onFind} />
+        </div>
+      </div>
+      <div className={cx(styles.panesOf, isMarkdown && styles.both)} data-shown={isMarkdown ? pane : 'text'}>
+        <div className={styles.text}>
+          <CodeField
+            words={{ label: t.note.text, leave: t.note.leaveHint, empty: t.note.empty, phrases: t.note.phrases }}
+            text={state.text}
+            kind={kind}
+            lines={lines}
+            editable={id === null && state.sending === 'yes' ? 'still' : 'editable'}
+            onChange={work.write}
+            onFiles={(files) => {
+              view.show('home');
+              intake.add(files);
+            }}
+            onReady={(field) => {
+              field?.onScroll((part) => scrollPreview.current?.(part));
+              onReady(field);
+            }}
+          />
+        </div>
+        {isMarkdown && (
+          <div className={styles.preview}>
+            <PreviewPane ref={scrollPreview} text={state.text} title={state.title} />
+          </div>
+        )}
+      </div>
+      <Foot text={state.text} isTabFree={isTabFree} />
+    </div>
+  );
+};
+
+/** From here on the limit is named, long before it is reached. */
+const NEAR = 0.8;
+
+const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: boolean }) => {
+  const { t, format } = useLocale();
+  const characters = charactersOf(text);
+  const limit = LIMITS.noteMaxCharacters;
+  const over = characters - limit;
+  const isOver = over > 0;
+  const [said, setSaid] = useState({ isOver: false, words: '' });
+  // At the limit, and not again at every letter beyond it.
+  if (said.isOver !== isOver) setSaid({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
+  return (
+    <footer className={styles.foot}>
+      <Hidden live>{said.words}</Hidden>
+      {isOver ? (
+        <p className={styles.over}>{t.note.tooLong(characters, over)}</p>
+      ) : (
+        <p>
+          {t.note.length(linesOf(text), characters)}
+          {characters > NEAR * limit && ` · ${t.note.left(-over)}`}
+          {text !== '' && ` · ${format.bytes(new Blob([text]).size)}`}
+        </p>
+      )}
+      <p className={styles.hint} role="status">
+        {isTabFree ? t.note.tabIsFree : t.note.leaveHint}
+      </p>
+    </footer>
+  );
+};

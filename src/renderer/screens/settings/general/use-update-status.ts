@@ -1,0 +1,30 @@
+/** How it stands with newer versions, in a sentence or two. */
+
+import { useEffect, useState } from 'react';
+import type { CommandOutput } from '../../../../ipc/protocol/ipc.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { usePage } from '../../../stores/use-app-stores.tsx';
+
+type UpdateState = CommandOutput<'app.updates'>;
+
+/** Until the host has answered, and where it does not look. */
+const NOT_LOOKED_FOR: UpdateState = { state: 'not-looked-for', version: null, checkedAt: null };
+
+export const useUpdateWords = (): string => {
+  const { engine } = usePage();
+  const { t, format } = useLocale();
+  const words = t.settingsMore.updates;
+  const [{ state, version, checkedAt }, setFound] = useState(NOT_LOOKED_FOR);
+  useEffect(() => {
+    let isWanted = true;
+    void engine.ask('app.updates', {}).then((asked) => {
+      if (isWanted && asked.ok) setFound(asked.value);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [engine]);
+  const told = words.states[state];
+  const sentence = typeof told === 'string' ? told : told(version ?? '');
+  return checkedAt === null ? sentence : `${sentence} ${words.checked(format.dateTime(new Date(checkedAt)))}`;
+};

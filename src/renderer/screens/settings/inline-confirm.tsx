@@ -1,0 +1,37 @@
+/** Asks, in the place where it was pressed, before something is gone. The keyboard lands on the answer that keeps it; Esc is that answer. */
+
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
+
+interface QuestionProps {
+  readonly text: string;
+  /** What else is to be known. */
+  readonly more?: readonly string[];
+  readonly yes: string;
+  readonly no: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+export const Question = ({ text, more = [], yes, no, onYes, onNo }: QuestionProps) => {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a button that is there
+    <div
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onNo();
+      }}
+    >
+      <div role="alert">
+        <Advice tone="warn" title={text} sentences={more}>
+          <Button autoFocus onPress={onNo}>
+            {no}
+          </Button>
+          <Button tone="danger" onPress={onYes}>
+            {yes}
+          </Button>
+        </Advice>
+      </div>
+    </div>
+  );
+};

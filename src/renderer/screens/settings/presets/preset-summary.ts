@@ -1,0 +1,19 @@
+/** What a preset makes of a link, in a few words. */
+
+import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
+import type { Messages } from '../../../locales/en.ts';
+
+export const presetInWords = (
+  { visibility, ttl, oneTime, allowDownload, viewLimit }: Preset['link'],
+  t: Messages,
+): string => {
+  const words = t.settingsMore.presets;
+  const told = [
+    visibility && t.library.visibility[visibility],
+    ttl && t.panels.link.ttl[ttl],
+    oneTime && words.onlyOnce,
+    allowDownload === false && words.noDownload,
+    viewLimit != null && words.viewsIn(viewLimit),
+  ].filter((word) => typeof word === 'string');
+  return told.length === 0 ? words.nothing : told.join(' · ');
+};

@@ -1,0 +1,60 @@
+/** Every setting with the section it stands in and the words by which it is found, in every language. Pure. */
+
+import type { Messages } from '../../locales/en.ts';
+import { isMeant } from '../../palette/match-query.ts';
+import type { Section } from '../../stores/router-store.ts';
+
+/** A setting is shown only where its section is; some only where the host or the account has what they are about. */
+const SETTINGS = {
+  theme: ['general', (t) => t.settings.theme],
+  language: ['general', (t) => t.settings.language],
+  palette: ['general', (t) => t.settingsMore.palette.label],
+  startAtLogin: ['general', (t) => t.captureSettings.startAtLogin],
+  toast: ['general', (t) => t.captureSettings.toast],
+  updates: ['general', (t) => t.settingsMore.updates.label],
+  account: ['account', (t) => t.settings.account],
+  connect: ['account', (t) => t.settings.connectTitle],
+  atOnce: ['upload', (t) => t.settingsMore.upload.atOnce],
+  copyLink: ['upload', (t) => t.settings.copyLink],
+  visibility: ['upload', (t) => t.settings.visibility],
+  linkFormat: ['upload', (t) => t.settingsMore.format.card],
+  presets: ['presets', (t) => t.settingsMore.presets.card],
+  askBeforeFit: ['video', (t) => t.fit.ask],
+  fit: ['video', (t) => t.settingsMore.video.choice],
+  captures: ['capture', (t) => t.captureSettings.card],
+  afterCapture: ['capture', (t) => t.captureSettings.after],
+  recording: ['recording', (t) => t.recording.settings.card],
+  hotkeys: ['hotkeys', (t) => t.hotkeys.card],
+  leaves: ['privacy', (t) => t.settingsMore.privacy.leaves],
+  stays: ['privacy', (t) => t.settingsMore.privacy.stays],
+  stripMetadata: ['privacy', (t) => t.fit.strip],
+  history: ['privacy', (t) => t.settingsMore.privacy.history],
+  lastRegion: ['privacy', (t) => t.settingsMore.privacy.lastRegion],
+  serverStorage: ['storage', (t) => t.settingsMore.storage.server],
+  localStorage: ['storage', (t) => t.settingsMore.storage.here],
+  profile: ['advanced', (t) => t.settingsMore.advanced.profile],
+  network: ['advanced', (t) => t.settingsMore.advanced.network],
+  report: ['advanced', (t) => t.settingsMore.advanced.report],
+  reset: ['advanced', (t) => t.settingsMore.advanced.reset],
+  version: ['about', (t) => t.settings.about],
+  beginning: ['about', (t) => t.settingsMore.about.beginning],
+  shortcuts: ['about', (t) => t.settings.shortcuts],
+  licences: ['about', (t) => t.settingsMore.about.licences],
+} as const satisfies Record<keyof Messages['settingsMore']['also'], readonly [Section, (t: Messages) => string]>;
+
+export type SettingId = keyof typeof SETTINGS;
+export const SETTING_IDS = Object.keys(SETTINGS) as readonly SettingId[];
+
+export const sectionOf = (id: SettingId): Section => SETTINGS[id][0];
+export const nameOf = (id: SettingId, t: Messages): string => SETTINGS[id][1](t);
+
+/** By the words of these catalogues, in the order of the screen; none where nothing was typed. */
+export const findSettings = (typed: string, catalogues: readonly Messages[]): readonly SettingId[] =>
+  typed.trim() === ''
+    ? []
+    : SETTING_IDS.filter((id) =>
+        isMeant(
+          typed,
+          catalogues.flatMap((t) => [nameOf(id, t), t.settingsMore.also[id], t.settingsMore.section[sectionOf(id)]]),
+        ),
+      );

@@ -1,0 +1,118 @@
+/** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
+
+import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
+import type { ItemId } from '../../api/ids.ts';
+import { loadCatalogue } from '../locales/catalogues.ts';
+import { createEditing, type Editing } from './captures/editing-store.ts';
+import { followPictures } from './captures/copy-picture.ts';
+import { createEngineStore, type EngineStore } from './engine-store.ts';
+import type { PageClipboard } from './file-input/clipboard.ts';
+import { createFolders, type Folders } from './file-input/pending-folders.ts';
+import { createIntake, type Intake } from './file-input/pending-files.ts';
+import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
+import { createProblems, type Problems } from './messages/problems.ts';
+import { createToasts, type Toasts } from './messages/toasts.ts';
+import { type Changes, createChanges, type Refusal } from './published/optimistic-changes.ts';
+import { createLibrary, type Library } from './published/library-store.ts';
+import { createLinks, type Links } from './published/copy-links.ts';
+import { createOpened, type Opened } from './published/item-details-store.ts';
+import { createRemoval, type Removal } from './published/delete-items.ts';
+import { createProgress, type Progress } from './queue/overall-progress.ts';
+import { createTimelines, type Timelines } from './queue/timelines.ts';
+import { createView, type View } from './router-store.ts';
+import { createWords, type Words } from './i18n-store.ts';
+
+export interface PageDeps {
+  readonly transport: PageTransport;
+  readonly clipboard: PageClipboard;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+}
+
+export interface Page {
+  readonly engine: EngineStore;
+  readonly intake: Intake;
+  readonly folders: Folders;
+  readonly library: Library;
+  readonly changes: Changes;
+  readonly opened: Opened;
+  readonly links: Links;
+  readonly problems: Problems;
+  readonly progress: Progress;
+  readonly removal: Removal;
+  readonly timelines: Timelines;
+  readonly toasts: Toasts;
+  readonly captureToasts: CaptureToasts;
+  readonly view: View;
+  readonly words: Words;
+  readonly editing: Editing;
+  readonly clipboard: PageClipboard;
+  readonly now: () => number;
+  /** Addresses of what the host serves beside the page. */
+  readonly addresses: HostAddresses;
+  /** Begins a drag of an item's own file; null: this host cannot. */
+  readonly dragFile: ((id: ItemId) => void) | null;
+}
+
+export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
+  const problems = createProblems({ transport, now });
+  const toasts = createToasts({ onFailure: problems.add });
+  const engine = createEngineStore({ transport, toasts });
+  const library = createLibrary({ transport, now });
+  const opened = createOpened({ transport });
+  const view = createView();
+  /** Library and page of the item tell it themselves, and offer to try again. */
+  const isTold = ({ ids }: Refusal): boolean => {
+    const { shown } = view.store.getState();
+    return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));
+  };
+  const changes = createChanges({
+    ...{ transport, now },
+    learn(items) {
+      library.learn(items);
+      opened.learn(items);
+    },
+    onRefused(refusal) {
+      if (!isTold(refusal)) toasts.show({ kind: 'failure', failure: refusal.failure });
+    },
+  });
+  const words = createWords({
+    load: loadCatalogue,
+    onMissing: () => toasts.show({ kind: 'wordsMissing' }),
+    onSpoken: () => toasts.withdraw('wordsMissing'),
+  });
+  transport.onLink((link) => {
+    if (link === 'up') void words.tryAgain();
+  });
+  followPictures({ transport, clipboard, toasts });
+  const captureToasts = createCaptureToasts({ transport, now });
+  transport.on((event) => {
+    if (event.type === 'linked' || event.type === 'library') library.hearOfNews();
+  });
+  return {
+    engine,
+    library,
+    changes,
+    opened,
+    intake: createIntake({
+      transport,
+      asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
+      usualFit: () => engine.store.getState().app?.settings.fit ?? 'balanced',
+    }),
+    folders: createFolders({ transport, toasts, view, now }),
+    links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
+    problems,
+    progress: createProgress(),
+    removal: createRemoval({ engine, library, toasts }),
+    timelines: createTimelines({ transport }),
+    toasts,
+    captureToasts,
+    view,
+    words,
+    editing: createEditing({ transport, engine, toasts, view, now }),
+    clipboard,
+    now,
+    addresses: transport,
+    dragFile: transport.dragFile ?? null,
+  };
+};

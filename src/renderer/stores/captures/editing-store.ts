@@ -1,0 +1,149 @@
+/**
+ * The capture in the editor as the window keeps it: what is drawn stays as long as the capture waits, wherever the person
+ * goes meanwhile. Nothing leaves but through `finish`, and what is given up can be brought back for a while.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
+import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import type { CaptureId } from '../../../api/ids.ts';
+import type { EditorSession, EditorState } from '../../editor/editor-session.ts';
+import type { EngineStore } from '../engine-store.ts';
+import type { Toasts } from '../messages/toasts.ts';
+import type { View } from '../router-store.ts';
+
+export type WaitingCapture = CaptureSessionIn<'editing'>;
+
+/** What the editor works on. */
+export interface Held {
+  readonly id: CaptureId;
+  readonly session: EditorSession;
+  /** As it was taken. */
+  readonly original: ImageBitmap;
+  /** Keeps what is drawn in the profile. */
+  readonly draft: { flush(): Promise<void>; end(): void };
+}
+
+interface EditingState {
+  /** The capture that the person left for a while. */
+  readonly aside: CaptureId | null;
+  /** Whether the picture is on its way out. */
+  readonly leaving: 'no' | 'making' | 'sending';
+  /** The link of the capture that waits: only what differs from the settings. */
+  readonly share: DraftShare;
+}
+
+type DraftShare = CaptureDraft['share'];
+
+/** How the picture leaves. */
+export interface Leaving {
+  readonly after: AfterCapture;
+  /** Makes the edited picture; null: as it was taken. */
+  readonly picture: (() => Promise<Blob>) | null;
+}
+
+interface Deps {
+  readonly transport: PageTransport;
+  readonly engine: EngineStore;
+  readonly toasts: Toasts;
+  readonly view: View;
+  readonly now: () => number;
+}
+
+/** How long it is offered in plain sight; the engine keeps it for longer. */
+const OFFERED_MS = 10_000;
+
+export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
+  const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
+  let held: Held | null = null;
+  let last: EditorSession | null = null;
+
+  const waiting = (): WaitingCapture | null => {
+    const capture = engine.store.getState().app?.capture ?? null;
+    return capture?.state === 'editing' ? capture : null;
+  };
+
+  engine.store.subscribe((state, before) => {
+    const id = waiting()?.id;
+    const { capture } = before.app ?? {};
+    if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {}, aside: null });
+    if (held !== null && held.id !== id) {
+      held.draft.end();
+      held.original.close();
+      last = held.session;
+      held = null;
+    }
+    if (state.app && before.app) offerBack(state.app, before.app);
+  });
+
+  /** Whoever gave it up, here or elsewhere. While another capture is open there is no place for it. */
+  const offerBack = ({ discarded, capture }: AppState, before: AppState): void => {
+    if (discarded === before.discarded && capture === before.capture) return;
+    const [newest] = discarded;
+    const isNew = newest && !before.discarded.some(({ id }) => id === newest.id);
+    if (!newest || capture !== null) toasts.withdraw('captureDiscarded');
+    else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + OFFERED_MS });
+  };
+
+  // Going to another screen, by address, key or a dropped file, leaves the editor for a while.
+  view.store.subscribe(({ shown }, before) => {
+    const capture = waiting();
+    if (capture && shown !== before.shown) store.setState({ aside: capture.id });
+  });
+
+  const send = async (id: CaptureId, name: string, { after, picture }: Leaving): Promise<boolean> => {
+    store.setState({ leaving: 'making' });
+    const png = picture && (await picture());
+    store.setState({ leaving: 'sending' });
+    const file = png && new File([png], name, { type: 'image/png' });
+    const offered = file && (await transport.offer(file, () => {}, new AbortController().signal));
+    if (offered && !offered.ok) {
+      toasts.show({ kind: 'failure', failure: offered.error });
+      return false;
+    }
+    const request = { id, picture: offered?.value ?? null, after, share: store.getState().share };
+    return (await engine.run('capture.finish', request)) !== null;
+  };
+
+  return {
+    store,
+    held: (id: CaptureId): Held | null => (held?.id === id ? held : null),
+    hold: (next: Held): void => {
+      held = next;
+    },
+    /** How the tools were set for the capture before, since the window was opened. */
+    tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
+    /** The link of the capture that waits. */
+    setShare: (share: DraftShare): void => store.setState({ share }),
+    /** Whether the editor stands in place of the window. */
+    isOpen: (): boolean => {
+      const id = waiting()?.id;
+      return id !== undefined && id !== store.getState().aside;
+    },
+    leave: (id: CaptureId): void => store.setState({ aside: id }),
+    resume: (): void => store.setState({ aside: null }),
+    /** Answers whether the capture is done. Rejects where the picture could not be made; then nothing has left. */
+    finish: async ({ id, name }: WaitingCapture, leaving: Leaving): Promise<boolean> => {
+      if (store.getState().leaving !== 'no') return false;
+      void held?.draft.flush();
+      try {
+        return await send(id, name, leaving);
+      } finally {
+        store.setState({ leaving: 'no' });
+      }
+    },
+    giveUp: async (): Promise<void> => {
+      await held?.draft.flush();
+      await engine.run('capture.cancel', {});
+    },
+    /** The capture that was given up last, to the editor. */
+    bringBack: async (): Promise<void> => {
+      const [newest] = engine.store.getState().app?.discarded ?? [];
+      if (newest) await engine.run('capture.restore', { id: newest.id });
+    },
+  };
+};
+
+export type Editing = ReturnType<typeof createEditing>;

@@ -1,0 +1,78 @@
+/** The engine as the window sees it: its last snapshot and the way to send it commands. */
+
+import { createStore } from 'zustand/vanilla';
+import type { Link, PageTransport } from '../../ipc/client/transport.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
+import type { Failure, Result } from '../../api/errors.ts';
+import type { Toasts } from './messages/toasts.ts';
+import { share } from './structural-sharing.ts';
+
+export interface EngineState {
+  /** Null until the first snapshot. */
+  readonly app: AppState | null;
+  /** Why there is no snapshot. */
+  readonly failure: Failure | null;
+  /** Whether the engine's host can be reached at all. */
+  readonly link: Link;
+}
+
+export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
+  const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
+  const take = (app: AppState): void => store.setState((before) => ({ app: share(before.app, app), failure: null }));
+
+  transport.on((event) => {
+    if (event.type === 'state') take(event.state);
+  });
+
+  transport.onLink((link) =>
+    store.setState(({ app }) => ({ link, app: app && (link === 'up' ? app : withoutWork(app)) })),
+  );
+
+  /** Sends a command whose failure is told by the caller, in its own place. */
+  const ask = <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> =>
+    transport.call(command, input);
+
+  /** Sends a command; a failure is told to the person and answered as null. */
+  const run = async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K> | null> => {
+    const result = await ask(command, input);
+    if (result.ok) return result.value;
+    toasts.show({ kind: 'failure', failure: result.error });
+    return null;
+  };
+
+  const patchSettings = (change: Partial<Settings>): void =>
+    store.setState(({ app }) => ({ app: app && { ...app, settings: { ...app.settings, ...change } } }));
+
+  return {
+    store,
+    ask,
+    run,
+    /** Reads the first snapshot; later ones arrive as events. */
+    start: async (): Promise<void> => {
+      const result = await ask('app.state', {});
+      if (result.ok) take(result.value);
+      else if (store.getState().app === null) store.setState({ failure: result.error });
+    },
+    /** Shows the choice at once and takes it back if it could not be stored. */
+    updateSettings: async (change: Partial<Settings>): Promise<void> => {
+      const before = store.getState().app?.settings;
+      patchSettings(change);
+      const settings = (await run('settings.update', change)) ?? before;
+      if (settings) patchSettings(settings);
+    },
+  };
+};
+
+/**
+ * Nobody knows how far a lost host is with what takes place in it, and a page must not lie still under a frozen screen
+ * that answers nothing. The snapshot of the host that is found again has it as it is.
+ */
+const withoutWork = (app: AppState): AppState => ({
+  ...app,
+  capture: app.capture?.state === 'editing' ? app.capture : null,
+  recording: app.recording?.state === 'review' ? app.recording : null,
+});
+
+export type EngineStore = ReturnType<typeof createEngineStore>;

@@ -1,0 +1,216 @@
+/**
+ * Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone; text
+ * becomes a note, and a video that would have to be made to fit first waits for the person's choice, and holds up nobody.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { FitPreview } from '../../../ipc/protocol/fit.ts';
+import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
+import { type Failure, failure, type Result } from '../../../api/errors.ts';
+import type { SourceToken } from '../../../api/ids.ts';
+import { kindOfText } from '../../file-input/is-text-file.ts';
+
+/** Handing over reads the disk twice; more than two at once only makes each slower. */
+const AT_ONCE = 2;
+
+/** What would become of a video, before it does. */
+export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
+
+/** What a choice would make of a video: something else, nothing new, or nothing at all. */
+export type Outlook =
+  | { readonly is: 'made'; readonly fitting: Fitting }
+  | { readonly is: 'same' }
+  | { readonly is: 'impossible'; readonly failure: Failure };
+
+/** The ways to make a video fit, from few bytes to many, and the clip. */
+export const FIT_CHOICES: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
+
+export interface Offer {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly mime: string;
+  readonly sentBytes: number;
+  /** `looking`: what the service would make of it is being found out. `asking`: the person has to choose. */
+  readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
+  readonly failure: Failure | null;
+  /** What is known by now of each choice; empty until there is something to choose. */
+  readonly outlooks: Readonly<Partial<Record<FitChoice, Outlook>>>;
+  /** What the person chose so far. */
+  readonly fit: FitChoice;
+}
+
+interface IntakeState {
+  readonly offers: readonly Offer[];
+}
+
+interface IntakeDeps {
+  readonly transport: PageTransport;
+  /** Whether the person wants to be asked before a video is made to fit. */
+  readonly asksBeforeFit: () => boolean;
+  /** How a video is made to fit where the person has not chosen for it. */
+  readonly usualFit: () => FitChoice;
+}
+
+/** Pictures are made to fit so quickly that nobody needs to be asked; those that move are videos. */
+const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
+
+export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
+  const store = createStore<IntakeState>(() => ({ offers: [] }));
+  const files = new Map<number, File>();
+  const tokens = new Map<number, SourceToken>();
+  const running = new Map<number, AbortController>();
+  /** Of videos that the person has decided about before they were looked at. */
+  const decided = new Map<number, FitChoice>();
+  let isForeseeing = false;
+  let lastId = 0;
+
+  const find = (id: number) => store.getState().offers.find((offer) => offer.id === id);
+  const patch = (id: number, change: Partial<Offer>): void =>
+    store.setState(({ offers }) => ({
+      offers: offers.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
+    }));
+
+  const forget = (id: number): void => {
+    files.delete(id);
+    tokens.delete(id);
+    decided.delete(id);
+    store.setState(({ offers }) => ({ offers: offers.filter((offer) => offer.id !== id) }));
+  };
+
+  const settle = (id: number, added: Result<unknown>): Failure | null => {
+    if (added.ok) forget(id);
+    return added.ok ? null : added.error;
+  };
+
+  const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> =>
+    settle(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }));
+
+  const queueNote = async (id: number, token: SourceToken): Promise<Failure | null> =>
+    settle(id, await transport.call('note.addFiles', { tokens: [token] }));
+
+  const foresee = async (token: SourceToken, fit: FitChoice): Promise<Outlook | null> => {
+    const preview = await transport.call('fit.preview', { token, fit });
+    if (!preview.ok) return { is: 'impossible', failure: preview.error };
+    if (preview.value.kind !== 'video') return null;
+    const { video } = preview.value;
+    if (video.way === 'pass') return { is: 'same' };
+    return video.way === 'refuse' ? { is: 'impossible', failure: video.failure } : { is: 'made', fitting: video };
+  };
+
+  /** Asks only where pictures would have to be encoded; what cannot be looked at is the queue's to judge. */
+  const look = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
+    patch(id, { state: 'looking', fit });
+    const outlook = await foresee(token, fit);
+    // Without new pictures it is done in a moment and loses nothing.
+    if (outlook?.is !== 'made' || outlook.fitting.way !== 'encode' || decided.has(id)) return 'fits';
+    patch(id, { state: 'asking', outlooks: { [fit]: outlook } });
+    void foreseeOthers();
+    return 'asked';
+  };
+
+  /** The next choice that nobody knows the outcome of: what a person looks at comes first. */
+  const unknownOne = (): { readonly offer: Offer; readonly fit: FitChoice } | null => {
+    const asking = store.getState().offers.filter(({ state }) => state === 'asking');
+    const chosen = asking.find(({ outlooks, fit }) => !outlooks[fit]);
+    if (chosen) return { offer: chosen, fit: chosen.fit };
+    for (const offer of asking) for (const fit of FIT_CHOICES) if (!offer.outlooks[fit]) return { offer, fit };
+    return null;
+  };
+
+  /** One after the other: each encodes samples, and takes the whole computer for that. */
+  const foreseeOthers = async (): Promise<void> => {
+    if (isForeseeing) return;
+    isForeseeing = true;
+    for (let next = unknownOne(); next; next = unknownOne()) {
+      const { id } = next.offer;
+      const token = tokens.get(id);
+      const outlook = (token && (await foresee(token, next.fit))) || { is: 'same' as const };
+      patch(id, { outlooks: { ...find(id)?.outlooks, [next.fit]: outlook } });
+    }
+    isForeseeing = false;
+  };
+
+  /** Gives one file to the host and queues it; answers what stood in the way. */
+  const handOver = async (id: number, file: File, signal: AbortSignal): Promise<Failure | null> => {
+    const offered = await transport.offer(file, (sentBytes) => patch(id, { sentBytes }), signal);
+    if (!offered.ok) return offered.error;
+    if (signal.aborted) return null;
+    const token = offered.value;
+    tokens.set(id, token);
+    const kind = await kindOfText(file);
+    if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
+    if (kind === 'text') return signal.aborted ? null : queueNote(id, token);
+    const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
+    if (asks && (await look(id, token, usualFit())) === 'asked') return null;
+    return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);
+  };
+
+  const take = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    const failure = await work(controller.signal);
+    running.delete(id);
+    if (controller.signal.aborted) forget(id);
+    else if (failure !== null) patch(id, { state: 'failed', failure });
+    takeNext();
+  };
+
+  const takeNext = (): void => {
+    for (const { id, state } of store.getState().offers) {
+      if (running.size >= AT_ONCE) return;
+      const file = files.get(id);
+      if (state !== 'waiting' || !file) continue;
+      patch(id, { state: 'sending', sentBytes: 0, failure: null });
+      void take(id, (signal) => handOver(id, file, signal));
+    }
+  };
+
+  /** The person agrees: the video goes into the queue and is made to fit there. */
+  const accept = (id: number): void => {
+    const offer = find(id);
+    const token = tokens.get(id);
+    if (!offer || !token) return;
+    patch(id, { state: 'sending' });
+    void take(id, () => queue(id, token, offer.fit));
+  };
+
+  return {
+    store,
+    add: (chosen: readonly File[]): void => {
+      const offers = chosen.map((file): Offer => {
+        lastId += 1;
+        files.set(lastId, file);
+        const { name, size, type: mime } = file;
+        const nothing = { sentBytes: 0, failure: null, outlooks: {}, fit: usualFit() } as const;
+        return { id: lastId, name, size, mime, state: 'waiting', ...nothing };
+      });
+      store.setState((state) => ({ offers: [...state.offers, ...offers] }));
+      takeNext();
+    },
+    /** The person looks at what another choice would make of the video. */
+    choose: (id: number, fit: FitChoice): void => patch(id, { fit }),
+    accept,
+    /** The person has decided once for this video and for all others that are not in the queue yet. */
+    acceptAll: (fit: FitChoice): void => {
+      for (const { id, state } of store.getState().offers) {
+        const file = files.get(id);
+        if (!file || !mayNeedFitting(file)) continue;
+        decided.set(id, fit);
+        patch(id, { fit });
+        if (state === 'asking') accept(id);
+      }
+    },
+    cancel: (id: number): void => {
+      running.get(id)?.abort();
+      forget(id);
+    },
+    retry: (id: number): void => {
+      patch(id, { state: 'waiting', failure: null });
+      takeNext();
+    },
+  };
+};
+
+export type Intake = ReturnType<typeof createIntake>;

@@ -1,0 +1,204 @@
+/**
+ * Folders of code between the hands of a person and the queue: each is looked at first, and goes when the person says so.
+ * One that the host can name is read by the host; one that only the page can read stays in the page until then.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
+import type { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
+import type { SourceToken } from '../../../api/ids.ts';
+import type { PageFolder } from '../../folders/page-folder.ts';
+import type { Toasts } from '../messages/toasts.ts';
+import type { View } from '../router-store.ts';
+
+export interface WaitingFolder {
+  readonly token: SourceToken;
+  /** Null: not known yet. */
+  readonly name: string | null;
+  /** `lost`: it is no longer at hand, or cannot be read at all. */
+  readonly state: 'reading' | 'ready' | 'sharing' | 'lost';
+  readonly progress: FolderProgress;
+  readonly preview: FolderPreview | null;
+  /** Why it could not be read or shared. */
+  readonly failure: Failure | null;
+  /** From 0 to 1: how much of it was handed to the host. */
+  readonly handed: number;
+}
+
+/** Whether it can still be shared; of one that is lost only its own screen tells. */
+export const isWaiting = ({ state }: WaitingFolder): boolean => state !== 'lost';
+
+interface FoldersState {
+  /** In the order in which they came. */
+  readonly folders: readonly WaitingFolder[];
+}
+
+interface FoldersDeps {
+  readonly transport: PageTransport;
+  readonly toasts: Toasts;
+  readonly view: View;
+  readonly now: () => number;
+}
+
+/** How often a host that reads is asked how far it is. */
+const ASK_MS = 200;
+
+const NOTHING_READ: FolderProgress = { files: 0, share: null };
+
+/** Reads the folder of a page, and keeps what is to be streamed. */
+interface PageSource {
+  readonly folder: PageFolder;
+  bundle: File | null;
+}
+
+export const createFolders = ({ transport, toasts, view, now }: FoldersDeps) => {
+  const store = createStore<FoldersState>(() => ({ folders: [] }));
+  const ofPage = new Map<SourceToken, PageSource>();
+  const running = new Map<SourceToken, AbortController>();
+  let last = 0;
+
+  const find = (token: SourceToken) => store.getState().folders.find((folder) => folder.token === token);
+  const patch = (token: SourceToken, change: Partial<WaitingFolder>): void =>
+    store.setState(({ folders }) => ({
+      folders: folders.map((folder) => (folder.token === token ? { ...folder, ...change } : folder)),
+    }));
+  const remove = (token: SourceToken): void => {
+    ofPage.delete(token);
+    store.setState(({ folders }) => ({ folders: folders.filter((folder) => folder.token !== token) }));
+  };
+
+  const readInPage = async (token: SourceToken, source: PageSource, signal: AbortSignal) => {
+    const { readPageFolder } = await import('../../folders/read.ts');
+    const read = await readPageFolder(source.folder, (progress) => patch(token, { progress }), signal);
+    if (!read.ok) return read;
+    source.bundle = read.value.bundle;
+    return ok(read.value.preview);
+  };
+
+  const readByHost = async (token: SourceToken, signal: AbortSignal): Promise<Result<FolderPreview>> => {
+    signal.addEventListener('abort', () => void transport.call('folder.stop', { token }));
+    const asking = setInterval(async () => {
+      const asked = await transport.call('folder.progress', { token });
+      if (asked.ok && asked.value.progress) patch(token, { progress: asked.value.progress });
+    }, ASK_MS);
+    try {
+      return await transport.call('folder.preview', { token });
+    } finally {
+      clearInterval(asking);
+    }
+  };
+
+  const read = async (token: SourceToken): Promise<void> => {
+    running.get(token)?.abort();
+    const controller = new AbortController();
+    running.set(token, controller);
+    patch(token, { state: 'reading', progress: NOTHING_READ, preview: null, failure: null });
+    const { signal } = controller;
+    const source = ofPage.get(token);
+    const preview = await (source ? readInPage(token, source, signal) : readByHost(token, signal));
+    if (signal.aborted) return;
+    running.delete(token);
+    if (preview.ok) patch(token, { state: 'ready', name: preview.value.name, preview: preview.value });
+    else patch(token, { state: 'lost', failure: preview.error });
+  };
+
+  /** Takes a folder in and begins to read it. */
+  const take = (token: SourceToken, name: string | null): void => {
+    const fresh = { token, name, state: 'reading', progress: NOTHING_READ, preview: null, failure: null, handed: 0 };
+    store.setState(({ folders }) => ({ folders: [...folders, fresh as WaitingFolder] }));
+    void read(token);
+  };
+
+  /** Shows the next one that waits, or where its link is made. */
+  const leave = (): void => {
+    const next = store.getState().folders.find(isWaiting);
+    if (next) view.open({ screen: 'folder', token: next.token });
+    else view.show('home');
+  };
+
+  const handOver = async (token: SourceToken, signal: AbortSignal): Promise<Result<SourceToken>> => {
+    const source = ofPage.get(token);
+    if (!source?.bundle) return ok(token);
+    const { bundle } = source;
+    return transport.offerFolder(bundle, (sent) => patch(token, { handed: sent / bundle.size }), signal);
+  };
+
+  return {
+    store,
+    /** Folders that the host can name by what a drop or a paste carries. The first of them is shown. */
+    addNamed: async (dropped: readonly File[]): Promise<void> => {
+      const never = new AbortController().signal;
+      const offered = await Promise.all(
+        dropped.map(async ({ name }, index) => ({
+          name,
+          token: await transport.offer(dropped[index] as File, () => {}, never),
+        })),
+      );
+      const taken = offered.flatMap(({ name, token }) => {
+        if (token.ok) return { name, token: token.value };
+        toasts.show({ kind: 'failure', failure: token.error });
+        return [];
+      });
+      for (const { token, name } of taken) take(token, name);
+      const [first] = taken;
+      if (first) view.open({ screen: 'folder', token: first.token });
+    },
+    /** Folders that only the page can read. The first of them is shown. */
+    addOfPage: (folders: readonly PageFolder[]): void => {
+      const taken = folders.map((folder) => {
+        last += 1;
+        const token = `page-folder-${now()}-${last}` as SourceToken;
+        ofPage.set(token, { folder, bundle: null });
+        take(token, folder.name);
+        return token;
+      });
+      const [first] = taken;
+      if (first) view.open({ screen: 'folder', token: first });
+    },
+    /** Asks for a folder in a dialog of the host. */
+    choose: async (): Promise<void> => {
+      const chosen = await transport.call('folder.choose', {});
+      if (!chosen.ok) return toasts.show({ kind: 'failure', failure: chosen.error });
+      const { folder } = chosen.value;
+      if (!folder) return;
+      take(folder.token, folder.name);
+      view.open({ screen: 'folder', token: folder.token });
+    },
+    /** An address may name a folder that this page has not taken in: it was loaded anew. */
+    meet: (token: SourceToken): void => {
+      if (!find(token)) take(token, null);
+    },
+    /** Looks at it again: it may have changed since. */
+    again: (token: SourceToken): void => void read(token),
+    share: async (token: SourceToken, share: LinkSettings): Promise<void> => {
+      if (find(token)?.state !== 'ready') return;
+      const controller = new AbortController();
+      running.set(token, controller);
+      patch(token, { state: 'sharing', failure: null, handed: 0 });
+      const handed = await handOver(token, controller.signal);
+      if (controller.signal.aborted) return;
+      const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
+      running.delete(token);
+      if (!added.ok) return patch(token, { state: 'ready', failure: added.error });
+      remove(token);
+      leave();
+    },
+    /** Stops what is going on with it; nothing of it is shared. */
+    drop: (token: SourceToken): void => {
+      running.get(token)?.abort();
+      running.delete(token);
+      remove(token);
+      leave();
+    },
+    /** Takes back a share that is still being handed over. */
+    stopSharing: (token: SourceToken): void => {
+      running.get(token)?.abort();
+      running.delete(token);
+      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was taken back.'), handed: 0 });
+    },
+  };
+};
+
+export type Folders = ReturnType<typeof createFolders>;

@@ -1,0 +1,104 @@
+/** The published item whose page is shown: as this computer remembers it at once, then as the service has it. */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+
+/** Pauses before the service is asked again how far a video is, the last one for as long as it takes. */
+const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;
+
+export interface OpenedState {
+  /** Null: no page of an item is shown. */
+  readonly id: ItemId | null;
+  /** `unknown`: this profile does not know such an item. `removed`: it did when the page was opened. */
+  readonly phase: 'reading' | 'there' | 'unknown' | 'removed';
+  /** Of one that was removed: as it was. */
+  readonly item: LibraryItem | null;
+  /** Why it could not be read, or not be compared with the service. */
+  readonly failure: Failure | null;
+  readonly isRefreshing: boolean;
+}
+
+const CLOSED: OpenedState = { id: null, phase: 'reading', item: null, failure: null, isRefreshing: false };
+
+export const createOpened = ({ transport }: { readonly transport: PageTransport }) => {
+  const store = createStore<OpenedState>(() => CLOSED);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looks = 0;
+  let last: ItemId | null = null;
+
+  const isShown = (id: ItemId): boolean => store.getState().id === id;
+
+  const take = (item: LibraryItem): void => {
+    if (!isShown(item.id)) return;
+    store.setState({ item, phase: 'there' });
+    followProcessing(item);
+  };
+
+  const followProcessing = ({ id, content, goneAt }: LibraryItem): void => {
+    clearTimeout(timer);
+    if (content.mediaStatus !== 'PROCESSING' || goneAt !== null) return;
+    const pause = PROCESSING_MS[Math.min(looks, PROCESSING_MS.length - 1)];
+    timer = setTimeout(() => {
+      looks += 1;
+      void refresh(id);
+    }, pause);
+  };
+
+  const read = async (id: ItemId): Promise<void> => {
+    const found = await transport.call('library.find', { link: id });
+    if (!isShown(id)) return;
+    if (!found.ok) return store.setState({ failure: found.error });
+    if (found.value.item) take(found.value.item);
+    else store.setState(({ item }) => ({ phase: item === null ? 'unknown' : 'removed', failure: null }));
+  };
+
+  const refresh = async (id: ItemId): Promise<void> => {
+    store.setState({ isRefreshing: true });
+    const asked = await transport.call('library.refresh', { ids: [id] });
+    if (!isShown(id)) return;
+    const [answer] = asked.ok ? asked.value.answers : [];
+    store.setState({ isRefreshing: false, failure: asked.ok ? (answer?.failure ?? null) : asked.error });
+    if (answer?.item) take(answer.item);
+    else if (store.getState().item) followProcessing(store.getState().item as LibraryItem);
+  };
+
+  transport.on((event) => {
+    const { id } = store.getState();
+    if (id !== null && (event.type === 'library' || (event.type === 'linked' && event.id === id))) void read(id);
+  });
+
+  return {
+    store,
+    open: async (id: ItemId): Promise<void> => {
+      looks = 0;
+      store.setState({ ...CLOSED, id });
+      await read(id);
+      if (isShown(id) && store.getState().phase === 'there') await refresh(id);
+    },
+    close: (id: ItemId): void => {
+      if (!isShown(id)) return;
+      clearTimeout(timer);
+      last = id;
+      store.setState(CLOSED);
+    },
+    /** The item whose page was left last, told once: whoever led there brings the person back to it. */
+    takeLast: (): ItemId | null => {
+      const left = last;
+      last = null;
+      return left;
+    },
+    /** Asks the service how the item is now. */
+    refresh: async (): Promise<void> => {
+      const { id } = store.getState();
+      looks = 0;
+      if (id !== null) await refresh(id);
+    },
+    /** Items as the service has them now. */
+    learn: (items: readonly LibraryItem[]): void => items.forEach(take),
+  };
+};
+
+export type Opened = ReturnType<typeof createOpened>;

@@ -1,0 +1,214 @@
+/** The published items that match search and filters, page by page, and which of them are chosen. The newest answer wins. */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { ContentType, Visibility } from '../../../api/content.ts';
+import { type Period, startOf } from './date-range.ts';
+
+/** Long enough to type two letters, short enough to feel immediate. */
+const DEBOUNCE_MS = 150;
+/** Far more than a screen shows, so that scrolling seldom waits. */
+const PAGE = 200;
+
+type Query = CommandInput<'library.search'>;
+export const SORTS = ['newest', 'oldest', 'title', 'largest', 'most-viewed'] as const;
+export const STATES = ['live', 'protected', 'gone'] as const;
+
+/** What narrows the items; null: everything. */
+export interface Filters {
+  readonly kind: ContentType | null;
+  readonly visibility: Visibility | null;
+  readonly state: (typeof STATES)[number] | null;
+  readonly period: Period | null;
+  readonly sort: (typeof SORTS)[number];
+}
+
+const NO_FILTERS: Filters = { kind: null, visibility: null, state: null, period: null, sort: 'newest' };
+
+export const isNarrowed = ({ kind, visibility, state, period }: Filters): boolean =>
+  kind !== null || visibility !== null || state !== null || period !== null;
+
+/** What `items` are the answer to. */
+interface Question {
+  readonly text: string;
+  readonly filters: Filters;
+}
+
+export interface LibraryState extends Question {
+  /** It follows `text` and `filters` after the pause in typing. */
+  readonly answered: Question | null;
+  readonly items: readonly LibraryItem[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+  readonly loading: 'no' | 'first' | 'more';
+  readonly failure: Failure | null;
+  readonly chosen: ReadonlySet<ItemId>;
+}
+
+interface Deps {
+  readonly transport: PageTransport;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+}
+
+export const createLibrary = ({ transport, now }: Deps) => {
+  const store = createStore<LibraryState>(() => ({
+    text: '',
+    filters: NO_FILTERS,
+    answered: null,
+    items: [],
+    total: 0,
+    nextCursor: null,
+    loading: 'no',
+    failure: null,
+    chosen: new Set(),
+  }));
+  let latest = 0;
+  /** Each choice of the person has its number, and so has each question: what is still being chosen then stops. */
+  let choices = 0;
+  let reading: Promise<void> = Promise.resolve();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  /** Where a range begins that is chosen with Shift. */
+  let anchor: ItemId | null = null;
+
+  const queryOf = ({ text, filters }: Question): Query => ({
+    text,
+    sort: filters.sort,
+    ...(filters.kind && { kinds: [filters.kind] }),
+    ...(filters.visibility && { visibility: filters.visibility }),
+    ...(filters.state && { state: filters.state }),
+    ...(filters.period && { from: startOf(filters.period, new Date(now())) }),
+  });
+
+  /** What is not shown any more cannot stay chosen: nobody would see what is about to happen to it. */
+  const stillChosen = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
+    chosen.size === 0 ? chosen : new Set(items.flatMap(({ id }) => (chosen.has(id) ? [id] : [])));
+
+  const read = async (): Promise<void> => {
+    clearTimeout(pause);
+    latest += 1;
+    const asked = latest;
+    const { text, filters, answered, items: before } = store.getState();
+    const question = { text, filters };
+    const isSame = answered?.text === text && answered.filters === filters;
+    // Read anew, a list keeps the length that the person has scrolled to.
+    const wanted = isSame ? before.length : 0;
+    store.setState({ loading: 'first' });
+    const items: LibraryItem[] = [];
+    let cursor: string | null = null;
+    let total = 0;
+    do {
+      const page: Query = { ...queryOf(question), limit: PAGE, ...(cursor !== null && { cursor }) };
+      const result = await transport.call('library.search', page);
+      if (asked !== latest) return;
+      if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
+      items.push(...result.value.items);
+      cursor = result.value.nextCursor;
+      total = result.value.total;
+    } while (cursor !== null && items.length < wanted);
+    store.setState(({ chosen }) => ({
+      ...{ items, total, nextCursor: cursor, answered: question, loading: 'no', failure: null },
+      chosen: stillChosen(items, chosen),
+    }));
+  };
+
+  const load = (): Promise<void> => {
+    reading = read();
+    return reading;
+  };
+
+  const readMore = async (): Promise<void> => {
+    const { nextCursor, loading, answered } = store.getState();
+    if (nextCursor === null || answered === null || loading !== 'no') return;
+    const asked = latest;
+    store.setState({ loading: 'more' });
+    const query = { ...queryOf(answered), cursor: nextCursor, limit: PAGE };
+    const result = await transport.call('library.search', query);
+    if (asked !== latest) return;
+    if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
+    const { items, total, nextCursor: next } = result.value;
+    store.setState((state) => {
+      const known = new Set(state.items.map(({ id }) => id));
+      const fresh = items.filter(({ id }) => !known.has(id));
+      return { items: [...state.items, ...fresh], total, nextCursor: next, loading: 'no', failure: null };
+    });
+  };
+
+  const loadMore = (): Promise<void> => {
+    if (store.getState().loading === 'no') reading = readMore();
+    return reading;
+  };
+
+  const choose = (chosen: Iterable<ItemId>): void => {
+    choices += 1;
+    store.setState({ chosen: new Set(chosen) });
+  };
+
+  /** All that were found, also those that nobody has scrolled to: what is listed at once, the rest as soon as it is read. */
+  const chooseAll = async (): Promise<void> => {
+    const listed = (): void => choose(store.getState().items.map(({ id }) => id));
+    listed();
+    const mine = choices;
+    while (store.getState().nextCursor !== null) {
+      await loadMore();
+      if (choices !== mine || store.getState().failure !== null) return;
+    }
+    listed();
+  };
+
+  return {
+    store,
+    /** Reads the items anew, as when the screen is shown. */
+    load,
+    /** Something was published or changed: what was read may lack it, and so may an answer that is on its way. */
+    hearOfNews: (): void => {
+      const { answered, loading } = store.getState();
+      if (answered !== null || loading !== 'no') void load();
+    },
+    search: (text: string): void => {
+      choices += 1;
+      store.setState({ text });
+      clearTimeout(pause);
+      pause = setTimeout(() => void load(), DEBOUNCE_MS);
+    },
+    narrow: (change: Partial<Filters>): void => {
+      choices += 1;
+      store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
+      void load();
+    },
+    /** Takes search and filters back; the order stays. */
+    showAll: (): void => {
+      choices += 1;
+      store.setState(({ filters: { sort } }) => ({ text: '', filters: { ...NO_FILTERS, sort } }));
+      void load();
+    },
+    loadMore,
+
+    /** Items as the service has them now; where they stand is found out by the next reading. */
+    learn: (known: readonly LibraryItem[]): void => {
+      const byId = new Map(known.map((item) => [item.id, item]));
+      store.setState(({ items }) => ({ items: items.map((item) => byId.get(item.id) ?? item) }));
+    },
+
+    /** Chooses one more item, or one less. `range`: and all between it and the one before. */
+    toggle: (id: ItemId, reach: 'one' | 'range'): void => {
+      const { items, chosen } = store.getState();
+      const from = reach === 'range' ? items.findIndex((item) => item.id === anchor) : -1;
+      const to = items.findIndex((item) => item.id === id);
+      anchor = id;
+      const between = from === -1 ? [] : items.slice(Math.min(from, to), Math.max(from, to) + 1);
+      if (between.length > 0) choose([...chosen, ...between.map((item) => item.id)]);
+      else choose(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]);
+    },
+    chooseAll,
+    chooseNone: (): void => choose([]),
+    chooseThese: (ids: readonly ItemId[]): void => choose(ids),
+    letGo: (ids: readonly ItemId[]): void => choose([...store.getState().chosen].filter((id) => !ids.includes(id))),
+  };
+};
+
+export type Library = ReturnType<typeof createLibrary>;

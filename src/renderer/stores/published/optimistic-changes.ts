@@ -1,0 +1,169 @@
+/**
+ * Changes of published items, shown at once. Promises: they reach the service one after the other, in the order in which
+ * they were made; one that is refused, or cannot be sent, is taken back and stays known with its reason until the person
+ * has seen it; nothing that was made before or after it is lost. Many items are changed some at a time, so that it can be
+ * told how far that is.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { Content } from '../../../api/content.ts';
+import { TTL_MS } from '../../../api/limits.ts';
+import { retagged } from '../../../api/tags.ts';
+
+/** What a call answers whose host went away meanwhile. */
+const HOST_LOST = 'APP_FAILED';
+/** The service is asked for so many items at a time. */
+const AT_A_TIME = 25;
+
+export interface Change {
+  readonly number: number;
+  readonly ids: readonly ItemId[];
+  readonly wish: ItemChange;
+}
+
+/** A change that was taken back, for those of its items that it was refused for. */
+export interface Refusal extends Change {
+  readonly failure: Failure;
+  /** Items that the change was made for: more than `ids` where it was refused for some of them only. */
+  readonly asked: number;
+  /** `unknown`: the host was lost while it was at it, so some of them may have been changed. */
+  readonly fate: 'unchanged' | 'unknown';
+}
+
+export interface ChangesState {
+  /** Made, and not answered yet; the oldest first. */
+  readonly pending: readonly (Change & {
+    /** Items that were answered. */
+    readonly done: number;
+  })[];
+  readonly refused: readonly Refusal[];
+}
+
+interface Deps {
+  readonly transport: PageTransport;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly now: () => number;
+  /** Items as the service has them now. */
+  readonly learn: (items: readonly LibraryItem[]) => void;
+  /** Something was taken back. */
+  readonly onRefused: (refusal: Refusal) => void;
+}
+
+export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
+  const store = createStore<ChangesState>(() => ({ pending: [], refused: [] }));
+  let last = 0;
+  let line: Promise<void> = Promise.resolve();
+
+  const refuse = (change: Change, ids: readonly ItemId[], failure: Failure, fate: Refusal['fate']): void => {
+    const { number, wish } = change;
+    const refusal = { number, wish, ids, asked: change.ids.length, failure, fate };
+    store.setState(({ refused }) => ({ refused: [...refused, refusal] }));
+    onRefused(refusal);
+  };
+
+  const tellDone = ({ number }: Change, done: number): void =>
+    store.setState(({ pending }) => ({
+      pending: pending.map((change) => (change.number === number ? { ...change, done } : change)),
+    }));
+
+  const send = async (change: Change): Promise<void> => {
+    const failed: ItemId[] = [];
+    let reason: Failure | null = null;
+    try {
+      for (let done = 0; done < change.ids.length; done += AT_A_TIME) {
+        tellDone(change, done);
+        const ids = change.ids.slice(done, done + AT_A_TIME);
+        const sent = await transport.call('library.update', { ids, change: change.wish });
+        if (!sent.ok) {
+          const fate = sent.error.code === HOST_LOST ? 'unknown' : 'unchanged';
+          return refuse(change, [...failed, ...change.ids.slice(done)], sent.error, fate);
+        }
+        const { answers } = sent.value;
+        // Before the change is no longer laid over them, so that nothing is seen to go back and forth.
+        learn(answers.flatMap(({ item }) => item ?? []));
+        for (const { id, failure } of answers) {
+          if (failure === null) continue;
+          failed.push(id);
+          reason ??= failure;
+        }
+      }
+      if (reason) refuse(change, failed, reason, 'unchanged');
+    } finally {
+      store.setState(({ pending }) => ({ pending: pending.filter(({ number }) => number !== change.number) }));
+    }
+  };
+
+  const make = (ids: readonly ItemId[], wish: ItemChange): Promise<void> => {
+    last += 1;
+    const change = { number: last, ids, wish, done: 0 };
+    store.setState(({ pending, refused }) => ({
+      pending: [...pending, change],
+      // Who tries something else has read why the last try failed.
+      refused: refused.filter((refusal) => !refusal.ids.some((id) => ids.includes(id))),
+    }));
+    const sent = line.then(() => send(change));
+    // A bug in one of them does not hold up the others.
+    line = sent.catch(() => {});
+    return sent;
+  };
+
+  const dismiss = (number: number): void =>
+    store.setState(({ refused }) => ({ refused: refused.filter((refusal) => refusal.number !== number) }));
+
+  return {
+    store,
+    make,
+    dismiss,
+    retry: (refusal: Refusal): Promise<void> => {
+      dismiss(refusal.number);
+      return make(refusal.ids, refusal.wish);
+    },
+    /** The item as it will be when all that is on its way has arrived. */
+    laidOver: (item: LibraryItem, pending: readonly Change[]): LibraryItem => {
+      const wishes = pending.flatMap(({ ids, wish }) => (ids.includes(item.id) ? [wish] : []));
+      if (wishes.length === 0) return item;
+      return { ...item, content: wishes.reduce((content, wish) => withWish(content, wish, now()), item.content) };
+    },
+  };
+};
+
+/** How far those changes are together that take their time; null: there is none. */
+export const farOf = (pending: ChangesState['pending']): { readonly done: number; readonly total: number } | null => {
+  const long = pending.filter(({ ids }) => ids.length > AT_A_TIME);
+  if (long.length === 0) return null;
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  return { done: sum(long.map(({ done }) => done)), total: sum(long.map(({ ids }) => ids.length)) };
+};
+
+export type Changes = ReturnType<typeof createChanges>;
+
+/**
+ * What the service will make of a wish, as far as that can be told; link and access version are its own. Times in
+ * milliseconds since 1970-01-01 UTC.
+ */
+export const withWish = (content: Content, wish: ItemChange, now: number): Content => {
+  const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = wish;
+  const limit = viewLimit === undefined ? (content.viewLimit ?? null) : viewLimit;
+  return {
+    ...content,
+    ...(title !== undefined && title.trim() !== '' && { title: title.trim() }),
+    tags: retagged(tags ?? content.tags, wish),
+    ...(visibility !== undefined && { visibility }),
+    ...(ttl !== undefined && { expiresAt: ttl === 'forever' ? null : new Date(now + TTL_MS[ttl]).toISOString() }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(password !== undefined && { passwordProtected: password !== '' }),
+    ...(oneTime !== undefined &&
+      oneTime !== content.oneTime && { oneTime, consumedAt: null, readExpiresAt: null, readMaxExpiresAt: null }),
+    ...(viewLimit !== undefined && {
+      viewLimit: limit,
+      viewLimitReachedAt:
+        limit !== null && content.views >= limit ? (content.viewLimitReachedAt ?? new Date(now).toISOString()) : null,
+    }),
+    ...(allowDownload !== undefined && { allowDownload }),
+  };
+};

@@ -1,0 +1,90 @@
+/** Whether what waits here can go on now, and if not, what it waits for: one answer for the whole window. Pure. */
+
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { isOnThisMachine } from '../../../api/address.ts';
+import { needsPerson } from './item-view.ts';
+
+export type Reach =
+  | { readonly kind: 'up' }
+  /** No account is connected. */
+  | { readonly kind: 'unconnected' }
+  /** Only the person can mend the connection; `needs` key: by connecting again. */
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly needs: 'key' | 'other' }
+  | Away
+  /** The service takes only so many requests a minute. It passes by itself at `until`, in milliseconds since 1970-01-01 UTC. */
+  | { readonly kind: 'resting'; readonly until: number }
+  /** By the person, who has things waiting. */
+  | { readonly kind: 'paused'; readonly waiting: number };
+
+/** It passes by itself. */
+export interface Away {
+  readonly kind: 'network' | 'service';
+  readonly server: string;
+  readonly failure: Failure;
+  /** Entries that go on by themselves then. */
+  readonly waiting: number;
+  /** Those among them that have tried in vain. */
+  readonly ids: readonly ItemId[];
+  /** When that began, where it is known, and when it is tried next. Milliseconds since 1970-01-01 UTC. */
+  readonly since: number | null;
+  readonly nextAt: number | null;
+}
+
+const UNREACHED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'CONNECTION_REFUSED',
+  'SERVER_UNREACHABLE',
+  'NETWORK_FAILED',
+  'REPLY_TIMEOUT',
+  'NOT_THE_SERVICE',
+]);
+
+/** Whether this entry waits for a service that could not be reached, and nothing else is wrong with it. */
+export const isUnreached = ({ trouble, intent }: QueueItem): boolean =>
+  intent === 'run' && trouble !== null && trouble.retryAt !== null && UNREACHED.has(trouble.failure.code);
+
+const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
+
+/** `network`: what the browser believes of this computer's network. It is believed only when it says that there is none. */
+export const reachOf = (
+  { connection, queue }: Pick<AppState, 'connection' | 'queue'>,
+  network: 'there' | 'none',
+): Reach => {
+  if (connection.state === 'none') return { kind: 'unconnected' };
+  const failed = connection.state === 'failed' ? connection.failure : null;
+  if (failed && !isPassing(failed)) {
+    return { kind: 'refused', failure: failed, needs: retryOf(failed.code) === 'reconnect' ? 'key' : 'other' };
+  }
+  const waiting = queue.items.filter(
+    (item) => isUnfinished(item) && item.intent === 'run' && !needsPerson(item),
+  ).length;
+  if (queue.paused) return waiting === 0 ? { kind: 'up' } : { kind: 'paused', waiting };
+
+  const unreached = queue.items.filter(isUnreached);
+  const failure = failed ?? unreached[0]?.trouble?.failure;
+  const until = connection.state === 'connected' ? connection.restsUntil : undefined;
+  if (!failure) return until === undefined ? { kind: 'up' } : { kind: 'resting', until };
+  const address = URL.parse(connection.server);
+  const server = address?.host ?? connection.server;
+  const troubles = unreached.flatMap(({ trouble }) => trouble ?? []);
+  const tries = troubles.flatMap(({ retryAt }) => retryAt ?? []);
+  return {
+    kind: network === 'none' && !(address && isOnThisMachine(address)) ? 'network' : 'service',
+    ...{ server, failure, waiting },
+    ids: unreached.map(({ id }) => id),
+    since: troubles.length > 0 ? Math.min(...troubles.map(({ since }) => since)) : null,
+    nextAt: tries.length > 0 ? Math.min(...tries) : null,
+  };
+};
+
+/** How far these entries are; the same as long as none of them has got anywhere. */
+export const progressOf = ({ items }: AppState['queue'], ids: readonly ItemId[]): string =>
+  JSON.stringify(
+    items
+      .filter(({ id }) => ids.includes(id))
+      .map((item) => [item.id, item.state, item.intent, 'confirmedBytes' in item ? item.confirmedBytes : 0]),
+  );
+
+const isUnfinished = ({ state }: QueueItem): boolean => state !== 'linked' && state !== 'unreadable';

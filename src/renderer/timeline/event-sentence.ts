@@ -1,0 +1,128 @@
+/** A fact of an item's timeline as what a person reads: a sentence, what belongs to it, and how it looks. Pure. */
+
+import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { TimelineEvent, TimelineFactOf } from '../../ipc/protocol/timeline.ts';
+import { unreachable } from '../../api/errors.ts';
+import { LIMITS, partCount } from '../../api/limits.ts';
+import type { Locale } from '../locales/locale.tsx';
+
+/** `rest`: something is in the way, or was. */
+type Tone = 'good' | 'plain' | 'rest' | 'bad';
+
+export interface Told {
+  readonly sentence: string;
+  /** What was kept, and how it went on. */
+  readonly more: readonly string[];
+  readonly tone: Tone;
+}
+
+const SECOND_MS = 1_000;
+/** From so many parts on, they say best how little an end without a word has cost. */
+const MANY_PARTS = 3;
+
+type Lasting = TimelineFactOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
+
+const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { format }: Locale): string | null =>
+  fact.until === null ? null : format.duration((fact.until - at) / SECOND_MS);
+
+/** How much of the upload outlived it; of what nobody could lose nothing is said. */
+const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
+  const { keptBytes, size } = fact;
+  const words = t.timeline;
+  if (keptBytes === 0) return [];
+  if (keptBytes >= size) return [words.keptAll];
+  const count = partCount(size);
+  const isKilled = fact.kind === 'interrupted' && fact.by === 'killed';
+  return isKilled && count >= MANY_PARTS
+    ? [words.keptParts(Math.floor(keptBytes / LIMITS.partBytes), count)]
+    : [words.kept(format.bytes(keptBytes), format.bytes(size))];
+};
+
+const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times > 1 ? [t.timeline.times(times)] : []);
+
+/** Link settings in a few words, as far as they say anything: "anyone with the link, opens once and for a week". */
+export const settingsInWords = (
+  change: Afterwards,
+  { t, format }: Locale,
+  password?: TimelineFactOf<'changed'>['password'],
+): string => {
+  const words = t.timeline.changes;
+  const { title, tags, visibility, oneTime, ttl, expiresAt, viewLimit, allowDownload } = change;
+  const said: (string | undefined)[] = [
+    title === undefined ? undefined : title === '' ? words.noTitle : words.title(title),
+    tags === undefined ? undefined : tags.length === 0 ? words.noTags : words.tags(format.list(tags)),
+    visibility && words.visibility[visibility],
+    oneTime === undefined ? undefined : oneTime ? words.oneTime : words.manyTimes,
+    ttl && words.ttl[ttl],
+    expiresAt === undefined
+      ? undefined
+      : expiresAt === null
+        ? words.noEnd
+        : words.until(format.dateTime(new Date(expiresAt))),
+    viewLimit === undefined ? undefined : viewLimit === null ? words.anyViews : words.views(viewLimit),
+    allowDownload === undefined ? undefined : allowDownload ? words.download : words.noDownload,
+    password === undefined ? undefined : password === 'set' ? words.passwordSet : words.passwordRemoved,
+  ];
+  return format.list(said.filter((one) => one !== undefined));
+};
+
+export const toldOf = (event: TimelineEvent, locale: Locale): Told => {
+  const { t, format, failure: describe } = locale;
+  const words = t.timeline;
+  const { at, fact } = event;
+  const plain = (sentence: string): Told => ({ sentence, more: [], tone: 'plain' });
+  switch (fact.kind) {
+    case 'added': {
+      const by = words.added[fact.by];
+      return plain(fact.size === 0 ? words.withoutSize(by) : words.withSize(by, format.bytes(fact.size)));
+    }
+    case 'made':
+      return plain(words.made[fact.what](format.bytes(fact.fromBytes), format.bytes(fact.toBytes)));
+    case 'read':
+      return plain(words.read(format.bytes(fact.size), fact.parts));
+    case 'begun': {
+      const [kept, size] = [format.bytes(fact.keptBytes), format.bytes(fact.size)];
+      return plain(fact.keptBytes === 0 ? words.begun(size) : words.continued(kept, size));
+    }
+    case 'sent':
+      return plain(words.sent(format.bytes(fact.size), fact.parts));
+    case 'anew':
+      return plain(words.anew[fact.from]);
+    case 'interrupted': {
+      const sentence = words.interrupted[fact.by](lasted({ at, fact }, locale));
+      return { sentence, more: [...keptOf(fact, locale), ...triesOf(fact, locale)], tone: 'rest' };
+    }
+    case 'waited':
+      return { sentence: words.waited[fact.for](lasted({ at, fact }, locale)), more: [], tone: 'rest' };
+    case 'failed': {
+      const { title } = describe(fact.failure);
+      const time = lasted({ at, fact }, locale);
+      const sentence = words.failed(/[.!?]$/.test(title) ? title : `${title}.`);
+      return { sentence, more: [...keptOf(fact, locale), ...(time === null ? [] : [words.wentOn(time)])], tone: 'bad' };
+    }
+    case 'paused': {
+      const sentence = words.paused[fact.what](lasted({ at, fact }, locale));
+      return { sentence, more: fact.keptBytes > 0 ? keptOf(fact, locale) : [], tone: 'rest' };
+    }
+    case 'changed':
+      return plain(words.changed(settingsInWords(fact.change, locale, fact.password)));
+    case 'published':
+      return { ...plain(words.published), tone: 'good' };
+    case 'told':
+      return { ...plain(words.told[fact.how]), tone: 'good' };
+    case 'copied':
+      return plain(words.copied(fact.times));
+    case 'edited':
+      return plain(words.edited(fact.times));
+    case 'deleted':
+      return { ...plain(words.deleted), tone: 'rest' };
+    case 'undone':
+      return plain(words.undone);
+    case 'gone':
+      return { ...plain(words.gone), tone: 'bad' };
+    case 'summed':
+      return plain(words.summed(fact.count));
+    default:
+      return unreachable(fact);
+  }
+};

@@ -1,0 +1,24 @@
+/** Events by the day on which they happened here, oldest first. Pure. */
+
+import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
+
+export interface Day {
+  /** Midnight, at which it began. */
+  readonly begin: Date;
+  readonly events: readonly TimelineEvent[];
+}
+
+const beginOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+export const daysOf = (events: readonly TimelineEvent[]): readonly Day[] =>
+  [...Map.groupBy(events, ({ at }) => beginOf(at))].map(([begin, ofDay]) => ({
+    begin: new Date(begin),
+    events: ofDay,
+  }));
+
+export const dayFromNow = (begin: Date, now: number): 'today' | 'yesterday' | null => {
+  const today = new Date(beginOf(now));
+  if (begin.getTime() === today.getTime()) return 'today';
+  today.setDate(today.getDate() - 1);
+  return begin.getTime() === today.getTime() ? 'yesterday' : null;
+};

@@ -1,0 +1,86 @@
+/** The account as the API tells it (API document, "Account response"). */
+import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
+import { NO_END_MS } from '../../api/never-expires.ts';
+import { createRecall } from '../database-version.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { TrialNetwork } from '../limits/network.ts';
+import type { AccountRow } from './accounts.ts';
+import type { KeyHolder } from './authenticate.ts';
+import { type KeyRow, scopesOf } from './keys.ts';
+import { entitlementsOf, limitsOf, planOf, quotaOf } from './plan.ts';
+import type { Trials } from './trial.ts';
+
+const ANSWERS_REMEMBERED = 1_000;
+
+/** A whole answer as text. It holds from `since` to before `until`, unless something is written. */
+interface ReadyAnswer {
+  readonly json: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+export const createAccountAnswers = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
+  const recall = createRecall<ReadyAnswer>(ANSWERS_REMEMBERED);
+
+  const accountOf = (account: AccountRow, from: TrialNetwork): Omit<Account, 'credential'> => {
+    const now = clock.now();
+    return {
+      user: { ...profileOf(account), quotaBytes: quotaOf(config, account, now), plan: planOf(account, now) },
+      limits: limitsOf(config, account, now),
+      entitlements: entitlementsOf(config, account, now, trials.read(account, from)),
+    };
+  };
+
+  const makeJson = ({ account, key }: KeyHolder, from: TrialNetwork): ReadyAnswer => {
+    const now = clock.now();
+    const json = JSON.stringify({ ...accountOf(account, from), credential: credentialOf(key) });
+    const planEnd = account.planUntil !== null && account.planUntil > now ? account.planUntil : Infinity;
+    return { json, since: now, until: Math.min(planEnd, trials.changesAt(account, from, now)) };
+  };
+
+  return {
+    /** `from` decides whether a trial may be taken there. Without `credential`. */
+    account: accountOf,
+    /** The whole answer to who holds a key. It is asked often and seldom changes. */
+    accountJson: (holder: KeyHolder, from: TrialNetwork): string => {
+      const { json, since, until } = recall.get(holder.version, `${holder.key.id} ${from}`, () =>
+        makeJson(holder, from),
+      );
+      const now = clock.now();
+      return since <= now && now < until ? json : makeJson(holder, from).json;
+    },
+    subscription: (account: AccountRow, from: TrialNetwork): Subscription => {
+      const now = clock.now();
+      const trial = trials.read(account, from);
+      return { plan: planOf(account, now), entitlements: entitlementsOf(config, account, now, trial), trial };
+    },
+  };
+};
+export type AccountAnswers = ReturnType<typeof createAccountAnswers>;
+
+const profileOf = (account: AccountRow): Omit<User, 'quotaBytes' | 'plan'> => ({
+  id: account.id,
+  username: account.username,
+  name: account.name,
+  palette: account.palette,
+  bio: account.bio,
+  copyLink: account.copyLink === 1,
+  privateByDefault: account.privateByDefault === 1,
+  unlistedPreviews: account.unlistedPreviews === 1,
+  previewAuthor: account.previewAuthor === 1,
+  captureHotkey: account.captureHotkey,
+  avatarUrl: account.avatarUrl,
+  avatarRevision: account.avatarRevision,
+  storageUsed: account.storageUsed,
+  createdAt: new Date(account.createdAt).toISOString(),
+});
+
+/** `credential` (API document, "credential"): `expiresAt` is always a time there. */
+export const credentialOf = (key: KeyRow): ApiCredential => ({
+  id: key.id,
+  name: key.name,
+  scopes: [...scopesOf(key)],
+  expiresAt: new Date(key.expiresAt ?? key.createdAt + NO_END_MS).toISOString(),
+  client: key.client,
+  deviceName: key.deviceName,
+});

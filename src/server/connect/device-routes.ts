@@ -1,0 +1,67 @@
+/** `POST /api/v1/device-auth/*` (decisions 4). */
+import { API } from '../../api/endpoints/table.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { keyHolder } from '../accounts/authenticate.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { addressToShow, trialNetworkOf } from '../limits/network.ts';
+import { invalidInput } from '../problem.ts';
+import type { Codes } from './device-codes.ts';
+import type { Connections } from './connections.ts';
+import { cleanDeviceName, clientOf } from './device.ts';
+import { type DeviceRequests, spellUserCode } from './device-requests.ts';
+
+const SECOND = 1_000;
+
+interface ConnectNeeds {
+  readonly codes: Codes;
+  readonly requests: DeviceRequests;
+  readonly connections: Connections;
+}
+
+export const registerConnectRoutes = (
+  app: App,
+  { webOrigin }: Pick<ServerDeps, 'webOrigin'>,
+  { codes, requests, connections }: ConnectNeeds,
+): void => {
+  app.route({
+    ...routeOf(API.startDeviceAuth),
+    handler: async (request, reply) => {
+      const { deviceId, platform } = request.body;
+      const deviceName = cleanDeviceName(request.body.deviceName);
+      if (deviceName === '') throw invalidInput({ path: '/deviceName', message: 'must have a visible character' });
+      const device = { deviceId, deviceName, client: clientOf(platform) };
+      const { deviceCode, userCode } = requests.start(device, addressToShow(request));
+      const verificationUri = `${webOrigin()}/connect/device`;
+      reply.header('cache-control', 'no-store');
+      return {
+        deviceCode,
+        userCode: spellUserCode(userCode),
+        verificationUri,
+        verificationUriComplete: `${verificationUri}?code=${spellUserCode(userCode)}`,
+        expiresIn: LIMITS.deviceCodeMs / SECOND,
+        interval: LIMITS.devicePollMs / SECOND,
+      };
+    },
+  });
+
+  app.route({
+    ...routeOf(API.deviceToken),
+    handler: async (request, reply) => {
+      const { body } = request;
+      const from = trialNetworkOf(request);
+      reply.header('cache-control', 'no-store');
+      if (body.grantType === 'device_code') {
+        const { accountId, device } = requests.poll(body.deviceCode);
+        return connections.connect(accountId, device, from);
+      }
+      const { accountId, device } = codes.redeem(body.code, body.codeVerifier, body.redirectUri);
+      return connections.connect(accountId, device, from);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.renewKey),
+    handler: async (request) => connections.renew(keyHolder(request)),
+  });
+};

@@ -1,0 +1,43 @@
+/**
+ * Takes items away: on the owner's word the row goes, at expiry it stays without its bytes. Either way the storage is
+ * released once and its objects, the preview too, go into the deletion queue, in one transaction.
+ */
+import type { ServerDeps } from '../deps.ts';
+import { createStorageUse } from './storage-use.ts';
+import { type ContentRow, createContentStore } from './content-store.ts';
+
+const BATCH = 200;
+
+export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
+  const store = createContentStore(database);
+  const storage = createStorageUse(database);
+
+  const releaseBytes = (row: ContentRow): void => {
+    if (row.objectId === null) return;
+    storage.release(row.accountId, row.size);
+    deletions.enqueue(row.objectId);
+    if (row.previewId !== null) deletions.enqueue(row.previewId);
+  };
+
+  return {
+    /** Call it inside the transaction that read `row`. */
+    remove: (row: ContentRow): void => {
+      releaseBytes(row);
+      store.remove(row);
+    },
+    /** Frees the bytes of all items past their end. Returns how many there were. */
+    sweepExpired: (): number => {
+      const sweep = database.transaction((): number => {
+        const rows = store.expired(clock.now(), BATCH);
+        for (const row of rows) {
+          releaseBytes(row);
+          store.save({ ...row, objectId: null, previewId: null, previewWanted: 0 });
+        }
+        return rows.length;
+      });
+      let swept = 0;
+      for (let count = sweep.immediate(); count > 0; count = sweep.immediate()) swept += count;
+      return swept;
+    },
+  };
+};

@@ -1,0 +1,135 @@
+/** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
+
+import type { AccountId, ContentId } from '../../api/ids.ts';
+import type { ContentType, ShareFields, Ttl, Visibility } from '../../api/content.ts';
+import { TTL_MS } from '../../api/limits.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/authenticate.ts';
+import { quotaOf } from '../accounts/plan.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { MediaFacts } from '../media/inspection-result.ts';
+import type { NoteKind } from '../notes/note-rules.ts';
+import { ProblemError } from '../problem.ts';
+import type { Passwords } from '../sharing/password-hashing.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import type { Random } from '../clock-and-random.ts';
+import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
+import { createStorageUse } from './storage-use.ts';
+import { type ContentRow, createContentStore } from './content-store.ts';
+
+/** Fields of an item that have passed every rule which needs no transaction. */
+export interface PreparedFields {
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** Null: the account's default when the item is published. */
+  readonly visibility: Visibility | null;
+  readonly ttl: Ttl;
+  readonly passwordHash: string | null;
+  readonly oneTime: boolean;
+}
+
+interface NewItem {
+  readonly objectId: ObjectId;
+  readonly type: ContentType;
+  readonly mime: string;
+  readonly size: number;
+  readonly originalName: string;
+  /** Of an image or a video. */
+  readonly facts?: MediaFacts;
+  /** How a note is read. */
+  readonly note?: NoteKind;
+  /** Files in the archive of a folder. */
+  readonly folderFiles?: number;
+  readonly fields: PreparedFields;
+}
+
+export interface Publisher {
+  /**
+   * Checks the fields and hashes the password, before the transaction. `filename` gives the title where none is told.
+   * Throws INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
+   */
+  prepare(fields: ShareFields, filename: string): Promise<PreparedFields>;
+  /** Call it inside a transaction: the account counts as it is then. Throws QUOTA_EXCEEDED and ACCOUNT_BANNED. */
+  publish(accountId: AccountId, item: NewItem): ContentRow;
+}
+
+/** One meaning for all ways to say "until when" (API document, "Visibility and protection rules", 5). */
+export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'forever' ? null : now + TTL_MS[ttl]);
+
+export const oneTimeNotPublic = (): ProblemError =>
+  new ProblemError('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
+
+const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 95 bits: an unlisted link cannot be guessed, and a double click selects all of it. */
+const ID_CHARACTERS = 16;
+
+const newContentId = (random: Random): ContentId => {
+  let id = '';
+  while (id.length < ID_CHARACTERS) {
+    // Values past the last whole multiple of the alphabet would make some characters likelier.
+    const usable = [...random.bytes(ID_CHARACTERS)].filter((byte) => byte < 256 - (256 % ID_ALPHABET.length));
+    id += usable.map((byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('');
+  }
+  return id.slice(0, ID_CHARACTERS) as ContentId;
+};
+
+/** `published` is told after the transaction, so that processing may begin. */
+export const createPublisher = (deps: ServerDeps, passwords: Passwords, published: () => void): Publisher => {
+  const { config, clock, database, random } = deps;
+  const accounts = createAccounts(deps);
+  const store = createContentStore(database);
+  const storage = createStorageUse(database);
+
+  return {
+    prepare: async (fields, filename) => {
+      const title = checkTitle(fields.title ?? '');
+      const tags = checkTags(fields.tags ?? []);
+      const visibility = fields.visibility ?? null;
+      const oneTime = fields.oneTime ?? false;
+      if (oneTime && visibility === 'public') throw oneTimeNotPublic();
+      const password = checkPassword(fields.password ?? '');
+      return {
+        title: title === '' ? checkTitle(titleFromName(filename)) : title,
+        tags,
+        visibility,
+        ttl: fields.ttl ?? 'forever',
+        passwordHash: password === null ? null : await passwords.hash(password),
+        oneTime,
+      };
+    },
+
+    publish: (accountId, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
+      const now = clock.now();
+      const account = inGoodStanding(accounts.byId(accountId));
+      storage.take(account.id, size, quotaOf(config, account, now));
+      setImmediate(published);
+      return store.insert({
+        id: newContentId(random),
+        accountId: account.id,
+        objectId,
+        type,
+        mime,
+        size,
+        originalName,
+        title: fields.title,
+        tags: JSON.stringify(fields.tags),
+        searchText: searchTextOf({ ...fields, originalName }),
+        pasteFormat: note?.format ?? null,
+        pasteLanguage: note?.language ?? null,
+        folderFiles: folderFiles ?? null,
+        visibility: fields.visibility ?? (account.privateByDefault === 1 ? 'private' : 'unlisted'),
+        passwordHash: fields.passwordHash,
+        oneTime: fields.oneTime ? 1 : 0,
+        mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',
+        width: facts?.width ?? null,
+        height: facts?.height ?? null,
+        durationMs: facts?.durationMs ?? null,
+        videoCodec: facts?.videoCodec ?? null,
+        hasAudio: facts?.hasAudio ? 1 : 0,
+        expiresAt: expiryOf(fields.ttl, now),
+        createdAt: now,
+        previewWanted: type === 'IMAGE' || type === 'VIDEO' ? 1 : 0,
+      });
+    },
+  };
+};

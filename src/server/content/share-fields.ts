@@ -1,0 +1,74 @@
+/** The rules of an item's title, tags and password (API document, "Content" and "Visibility and protection rules"). */
+import { LIMITS } from '../../api/limits.ts';
+import { normalizeTag } from '../../api/tags.ts';
+import { invalidInput, type ProblemError } from '../problem.ts';
+
+const CONTROL = /\p{Cc}/u;
+/** More raw tags than this are not worth normalizing. */
+const RAW_TAGS_MAX = 100;
+
+const codePoints = (text: string): number => [...text].length;
+
+const refusal = (path: string, message: string): ProblemError => invalidInput({ path, message });
+
+/** A title as it is stored: line breaks and other control characters become spaces. Throws INVALID_INPUT. */
+export const checkTitle = (title: string): string => {
+  if (!title.isWellFormed()) throw refusal('/title', 'must be valid Unicode');
+  const clean = title.replace(/\p{Cc}+/gu, ' ').trim();
+  if (codePoints(clean) > LIMITS.titleMaxCharacters)
+    throw refusal('/title', `must have at most ${LIMITS.titleMaxCharacters} characters`);
+  return clean;
+};
+
+/** The title of an item that was given none: its file name without extension. */
+export const titleFromName = (filename: string): string => {
+  const stem = filename.replace(/(?<=.)\.[^.\s]{1,16}$/u, '');
+  return [...stem].slice(0, LIMITS.titleMaxCharacters).join('').trim();
+};
+
+/** Tags as they are stored: normalized, without repeats, in the order given. Throws INVALID_INPUT. */
+export const checkTags = (tags: readonly string[]): readonly string[] => {
+  if (tags.length > RAW_TAGS_MAX) throw refusal('/tags', `must hold at most ${LIMITS.tagsMax} tags`);
+  const unique = new Set<string>();
+  for (const [index, tag] of tags.entries()) {
+    const path = `/tags/${index}`;
+    if (!tag.isWellFormed() || CONTROL.test(tag)) throw refusal(path, 'must not contain control characters');
+    const normal = normalizeTag(tag);
+    const length = codePoints(normal);
+    if (length < 1 || length > LIMITS.tagMaxCharacters)
+      throw refusal(path, `must have 1 to ${LIMITS.tagMaxCharacters} characters`);
+    unique.add(normal);
+  }
+  if (unique.size > LIMITS.tagsMax) throw refusal('/tags', `must hold at most ${LIMITS.tagsMax} tags`);
+  return [...unique];
+};
+
+/** The form in which passwords are hashed and compared. */
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
+
+const hasPasswordLength = (text: string): boolean => {
+  const length = codePoints(text);
+  return length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
+};
+
+/**
+ * Whether a text could be the password of something; what is too long is never hashed. Another keyboard may write the
+ * same letters with more or fewer characters.
+ */
+export const isPassword = (text: string): boolean =>
+  text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
+
+/** The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws INVALID_INPUT. */
+export const checkPassword = (password: string): string | null => {
+  if (password === '') return null;
+  if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
+  const range = `${LIMITS.passwordMinCharacters} to ${LIMITS.passwordMaxCharacters}`;
+  throw refusal('/password', `must be empty or have ${range} characters`);
+};
+
+/** What the search of the own items looks through. */
+export const searchTextOf = (item: { title: string; tags: readonly string[]; originalName: string }): string =>
+  searchForm([item.title, ...item.tags, item.originalName].join('\n'));
+
+/** Upper and lower case, and compatible forms of a letter, are found by each other. */
+export const searchForm = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -1,0 +1,137 @@
+/** Changes an own item (decisions 3, `PATCH /content/{id}`): what is omitted stays, and unchanged values raise nothing. */
+import type { Feature } from '../../api/account.ts';
+import type { UpdateContent } from '../../api/content.ts';
+import { createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/authenticate.ts';
+import { featuresOf } from '../accounts/plan.ts';
+import type { ServerDeps } from '../deps.ts';
+import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import { createGrants } from '../sharing/grants.ts';
+import { createPasswordCheck } from '../sharing/password-check.ts';
+import type { Passwords } from '../sharing/password-hashing.ts';
+import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
+import { tagsOf } from './content-reply.ts';
+import { expiryOf, oneTimeNotPublic } from './publish-item.ts';
+import { type ContentRow, createContentStore } from './content-store.ts';
+
+/** What a request does to the password; `keep` also when it names the password that is set already. */
+type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };
+
+/** What took time to weigh, before the transaction. */
+interface Changes {
+  readonly password: PasswordChange;
+  readonly note: NoteEdit;
+}
+
+const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
+
+/** 403 PLAN_FEATURE_REQUIRED with `params.feature` (API document, "entitlements"). */
+export const planFeatureRequired = (feature: Feature): ProblemError =>
+  new ProblemError('PLAN_FEATURE_REQUIRED', 'The plan of this account does not include this; choose a larger plan.', {
+    params: { feature },
+  });
+
+export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
+  const { clock, config, database } = deps;
+  const accounts = createAccounts(deps);
+  const store = createContentStore(database);
+  const grants = createGrants(database);
+  const passwordCheck = createPasswordCheck(deps, passwords);
+  const notes = createNoteEditor(deps);
+
+  const readPassword = async (row: ContentRow, password: string | undefined): Promise<PasswordChange> => {
+    if (password === undefined) return { kind: 'keep' };
+    const wanted = checkPassword(password);
+    if (wanted === null) return { kind: 'set', hash: null };
+    if (row.passwordHash !== null && (await passwords.verify(row.passwordHash, wanted))) return { kind: 'keep' };
+    return { kind: 'set', hash: await passwords.hash(wanted) };
+  };
+
+  const described = (row: ContentRow, { title, tags }: UpdateContent): ContentRow => {
+    const wanted = title === undefined ? row.title : checkTitle(title);
+    const next = {
+      title: wanted === '' ? checkTitle(titleFromName(row.originalName)) : wanted,
+      tags: tags === undefined ? tagsOf(row) : checkTags(tags),
+    };
+    const searchText = searchTextOf({ ...next, originalName: row.originalName });
+    return { ...row, title: next.title, tags: JSON.stringify(next.tags), searchText };
+  };
+
+  const timed = (row: ContentRow, { ttl, expiresAt }: UpdateContent, features: readonly Feature[]): ContentRow => {
+    const now = clock.now();
+    if (ttl !== undefined && expiresAt !== undefined)
+      throw invalidInput({ path: '/expiresAt', message: 'cannot be given together with ttl' });
+    if (ttl !== undefined) return { ...row, expiresAt: expiryOf(ttl, now) };
+    if (expiresAt === undefined) return row;
+    const end = expiresAt === null ? null : Date.parse(expiresAt);
+    if (end === row.expiresAt) return row;
+    if (!features.includes('link_expiry')) throw planFeatureRequired('link_expiry');
+    if (end !== null && !(end > now && end <= LAST_INSTANT))
+      throw invalidInput({ path: '/expiresAt', message: 'must be a time in the future' });
+    return { ...row, expiresAt: end };
+  };
+
+  const limited = (row: ContentRow, { viewLimit }: UpdateContent, features: readonly Feature[]): ContentRow => {
+    if (viewLimit === undefined || viewLimit === row.viewLimit) return row;
+    if (!features.includes('view_limit')) throw planFeatureRequired('view_limit');
+    const reached = viewLimit !== null && row.views >= viewLimit;
+    return { ...row, viewLimit, viewLimitReachedAt: reached ? (row.viewLimitReachedAt ?? clock.now()) : null };
+  };
+
+  /** Every change of visibility, password or one-time raises the access version and ends what viewers were granted. */
+  const guarded = (row: ContentRow, update: UpdateContent, password: PasswordChange): ContentRow => {
+    const next = {
+      ...row,
+      visibility: update.visibility ?? row.visibility,
+      oneTime: update.oneTime === undefined ? row.oneTime : update.oneTime ? (1 as const) : (0 as const),
+      passwordHash: password.kind === 'keep' ? row.passwordHash : password.hash,
+    };
+    if (next.oneTime === 1 && next.visibility === 'public') throw oneTimeNotPublic();
+    const rearmed = next.oneTime !== row.oneTime;
+    const changed = rearmed || next.visibility !== row.visibility || next.passwordHash !== row.passwordHash;
+    if (!changed) return row;
+    return {
+      ...next,
+      accessVersion: row.accessVersion + 1,
+      ...(rearmed && { consumedAt: null, readExpiresAt: null }),
+    };
+  };
+
+  const apply = database.transaction(
+    (before: ContentRow, update: UpdateContent, changes: Changes): ContentRow | null => {
+      const row = store.byId(before.id);
+      const now = clock.now();
+      if (row === undefined || hasMoved(before, row, now)) return null;
+      const account = inGoodStanding(accounts.byId(row.accountId));
+      const features = featuresOf(config, account, now);
+      const open = update.allowDownload ?? row.allowDownload === 1;
+      let next: ContentRow = { ...notes.apply(row, changes.note, account), allowDownload: open ? 1 : 0 };
+      next = limited(timed(described(next, update), update, features), update, features);
+      next = guarded(next, update, changes.password);
+      if (next.accessVersion !== row.accessVersion) grants.removeAll(row.id);
+      if (next.passwordHash !== row.passwordHash) passwordCheck.startAfresh(row.id);
+      return store.save(next);
+    },
+  );
+
+  /**
+   * Returns the changed row, or null when the item changed under it or is gone. Throws INVALID_INPUT,
+   * ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
+   */
+  return async (row: ContentRow, update: UpdateContent): Promise<ContentRow | null> => {
+    const password = await readPassword(row, update.password);
+    const note = await notes.prepare(row, update);
+    let changed: ContentRow | null = null;
+    try {
+      changed = apply.immediate(row, update, { password, note });
+      return changed;
+    } finally {
+      if (changed === null) await notes.discard(note);
+    }
+  };
+};
+
+/** What was weighed before the transaction no longer holds: another password, or it has expired. Look again. */
+const hasMoved = (before: ContentRow, row: ContentRow, now: number): boolean =>
+  row.passwordHash !== before.passwordHash || (row.expiresAt !== null && row.expiresAt <= now);

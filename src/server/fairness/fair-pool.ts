@@ -1,0 +1,312 @@
+/**
+ * Runs tasks of many owners in a few processes or threads so that no owner keeps the others waiting. An owner has one
+ * task at a time. A task that turns out to be heavy, and every task of an owner that has cost much lately, may use all
+ * places but one: the last place is for light ones. Where a heavy task holds it, the task is stopped and begins again
+ * among the heavy ones.
+ */
+import type { Ledger } from './usage-ledger.ts';
+import { createWaiting, type WaitingLimits } from './waiting-queue.ts';
+
+/** What became of a task. */
+export type Outcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** It was not tried, or not to its end, and may be tried again. */
+  | { readonly kind: 'dropped' }
+  /** The runner ended over it: it took too much memory, or brought its decoder down. */
+  | { readonly kind: 'broke'; readonly error: unknown }
+  | { readonly kind: 'too-slow' };
+
+interface Progress<Answer> {
+  /** The asker need not wait for the end of the task. */
+  answered(answer: Answer): void;
+  /** The task may take this much processor time in all. */
+  allow(limitMs: number): void;
+}
+
+/** A process or a thread that does one task at a time. */
+export interface Runner<Task, Answer> {
+  /** Resolves at the end of the task; rejects when the runner has ended over it. */
+  run(task: Task, progress: Progress<Answer>): Promise<void>;
+  /** Milliseconds of processor time since the start, with what its own programs took; null where the system does not say. */
+  usedMs(): number | null;
+  stop(): void;
+  isAlive(): boolean;
+}
+
+interface Errand<Task> {
+  readonly owner: string;
+  readonly task: Task;
+  /** Processor time that it may take, until `Progress.allow` says otherwise. Without: only `wallMs` counts. */
+  readonly limitMs?: number;
+  /** It never takes longer than this, however busy the machine is. */
+  readonly wallMs: number;
+  /** The server's own work: after everything else, and never in the last place. */
+  readonly aside?: boolean;
+}
+
+export interface Pool<Task, Answer> {
+  /** Rejects with the signal's reason when it aborts, and when no runner can be started. */
+  run(errand: Errand<Task>, signal: AbortSignal): Promise<Outcome<Answer>>;
+  /** A task is about to come: starts a runner ahead, which takes longer than most tasks. */
+  expect(): void;
+  /** Ends all runners; what waits or runs is dropped. */
+  close(): void;
+}
+
+export interface PoolOptions<Task, Answer> {
+  readonly places: number;
+  /** Resolves once it can take a task. */
+  readonly start: () => Promise<Runner<Task, Answer>>;
+  readonly ledger: Ledger;
+  readonly waiting: WaitingLimits;
+  /** A task that has taken longer is heavy. */
+  readonly quickMs: number;
+  /** An owner with a debt of more is heavy. */
+  readonly heavyDebtMs: number;
+  /** A runner that has had nothing to do for this long is ended, so that its memory returns to the system. */
+  readonly idleMs: number;
+}
+
+interface Job<Task, Answer> {
+  readonly owner: string;
+  readonly aside: boolean;
+  readonly errand: Errand<Task>;
+  /** It was stopped in the light place once. */
+  beganBefore: boolean;
+  /** The asker has its answer. */
+  isOver: boolean;
+  readonly settle: (outcome: Outcome<Answer>) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+interface Run<Task, Answer> {
+  readonly job: Job<Task, Answer>;
+  runner: Runner<Task, Answer> | null;
+  usedBefore: number | null;
+  startedAt: number;
+  /** What the task had used when it was looked at last. */
+  seenMs: number;
+  isHeavy: boolean;
+  limitMs: number;
+  /** What the end of the runner means when it was stopped on purpose. */
+  stopped: 'dropped' | 'too-slow' | 'again' | null;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A look at the processor time costs a read of a small file. */
+const LOOK_AT_LEAST_MS = 10;
+/** Where the system does not tell processor time, a busy machine may take this many times as long over a good file. */
+const UNTOLD_FACTOR = 20;
+/** What is too quick for the system to count has had its turn all the same. */
+const COST_AT_LEAST_MS = 1;
+
+export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Pool<Task, Answer> => {
+  const { places, ledger, quickMs, heavyDebtMs, idleMs } = options;
+  const heavyPlaces = Math.max(1, places - 1);
+  const waiting = createWaiting<Job<Task, Answer>>(options.waiting, ledger.debtOf);
+  const runs = new Set<Run<Task, Answer>>();
+  const resting: Runner<Task, Answer>[] = [];
+  /** A runner that was started ahead of its task. */
+  let ahead: Promise<Runner<Task, Answer> | null> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  /** The task before took a runner with it; a heavy one now may do so too, and takes none that a light one could have. */
+  let wasStopped = false;
+  let closed = false;
+
+  const endResting = (): void => {
+    for (const runner of resting.splice(0)) runner.stop();
+  };
+
+  const rest = (runner: Runner<Task, Answer>): void => {
+    if (closed) runner.stop();
+    else if (runner.isAlive()) resting.push(runner);
+  };
+
+  const rested = (): Runner<Task, Answer> | undefined => {
+    for (let runner = resting.pop(); runner !== undefined; runner = resting.pop()) if (runner.isAlive()) return runner;
+    return undefined;
+  };
+
+  const take = async (mayHaveTheLast: boolean): Promise<Runner<Task, Answer>> => {
+    if (!mayHaveTheLast && resting.length < 2) return options.start();
+    const there = rested();
+    if (there !== undefined) return there;
+    const coming = ahead;
+    ahead = null;
+    const came = await coming;
+    return came?.isAlive() ? came : options.start();
+  };
+
+  /** Processor time of the task, or the time that has passed where the system does not tell. */
+  const usedBy = (run: Run<Task, Answer>): number => {
+    const { runner, usedBefore, startedAt } = run;
+    const used = runner?.usedMs() ?? null;
+    if (usedBefore === null) run.seenMs = performance.now() - startedAt;
+    else if (used !== null) run.seenMs = used - usedBefore;
+    return run.seenMs;
+  };
+
+  const heavyRuns = (): number => [...runs].filter(({ isHeavy }) => isHeavy).length;
+  const isHeavy = (job: Job<Task, Answer>): boolean =>
+    job.aside || job.beganBefore || ledger.debtOf(job.owner) > heavyDebtMs;
+  const isServed = (job: Job<Task, Answer>): boolean =>
+    !job.aside && [...runs].some((run) => !run.job.aside && run.job.owner === job.owner);
+
+  const stopRun = (run: Run<Task, Answer>, meaning: NonNullable<Run<Task, Answer>['stopped']>): void => {
+    run.stopped ??= meaning;
+    run.runner?.stop();
+  };
+
+  /** Labels what has turned out to be heavy, as far as there is room among the heavy ones. */
+  const promote = (): void => {
+    for (const run of runs) {
+      if (heavyRuns() >= heavyPlaces) return;
+      if (!run.isHeavy && run.runner !== null && usedBy(run) >= quickMs) run.isHeavy = true;
+    }
+  };
+
+  /** A heavy task in the last place makes room for a light one that waits. */
+  const makeRoom = (): void => {
+    if (places < 2 || waiting.first((job) => !isHeavy(job) && !isServed(job)) === undefined) return;
+    const inTheWay = [...runs].find((run) => !run.isHeavy && run.runner !== null && usedBy(run) >= quickMs);
+    if (inTheWay !== undefined) stopRun(inTheWay, 'again');
+  };
+
+  const startAhead = (): void => {
+    if (closed || resting.length > 0 || ahead !== null || runs.size >= places) return;
+    // A failure belongs to the job that needs the runner.
+    const started = options.start().catch(() => null);
+    ahead = started;
+    void started.then((runner) => {
+      if (ahead !== started) return;
+      ahead = null;
+      if (runner !== null) rest(runner);
+      schedule();
+    });
+  };
+
+  const schedule = (): void => {
+    if (closed) return;
+    promote();
+    while (runs.size < places) {
+      const job = waiting.first((one) => !isServed(one) && (!isHeavy(one) || heavyRuns() < heavyPlaces));
+      if (job === undefined) break;
+      waiting.remove(job);
+      void perform(job);
+    }
+    if (runs.size >= places) makeRoom();
+    // Whoever comes while a heavy task runs need not wait for the start of a runner either.
+    if (heavyRuns() > 0) startAhead();
+    clearTimeout(idle);
+    if (runs.size === 0) idle = setTimeout(endResting, idleMs).unref();
+  };
+
+  const look = (run: Run<Task, Answer>): void => {
+    const used = usedBy(run);
+    const limitMs = run.usedBefore === null ? run.limitMs * UNTOLD_FACTOR : run.limitMs;
+    if (used >= limitMs) {
+      stopRun(run, 'too-slow');
+      return;
+    }
+    if (used >= quickMs && !run.isHeavy) schedule();
+    const next = used < quickMs ? Math.min(quickMs, limitMs) : limitMs;
+    if (next !== Number.POSITIVE_INFINITY)
+      run.timer = setTimeout(look, Math.max(LOOK_AT_LEAST_MS, next - used), run).unref();
+  };
+
+  const outcomeOf = (run: Run<Task, Answer>, error: unknown): Outcome<Answer> => {
+    if (closed || run.stopped === 'dropped') return { kind: 'dropped' };
+    return run.stopped === 'too-slow' ? { kind: 'too-slow' } : { kind: 'broke', error };
+  };
+
+  const work = async (run: Run<Task, Answer>, runner: Runner<Task, Answer>): Promise<void> => {
+    const { errand, settle } = run.job;
+    Object.assign(run, { runner, usedBefore: runner.usedMs(), startedAt: performance.now() });
+    const wall = setTimeout(stopRun, errand.wallMs, run, 'too-slow');
+    look(run);
+    try {
+      await runner.run(errand.task, {
+        answered: (answer) => settle({ kind: 'answered', answer }),
+        allow: (limitMs) => {
+          run.limitMs = limitMs;
+        },
+      });
+      wasStopped = false;
+      rest(runner);
+    } catch (error) {
+      wasStopped = true;
+      runner.stop();
+      if (run.stopped === 'again' && !run.job.isOver && !closed) {
+        run.job.beganBefore = true;
+        waiting.putBack(run.job);
+      } else settle(outcomeOf(run, error));
+    } finally {
+      clearTimeout(wall);
+      clearTimeout(run.timer);
+      ledger.charge(run.job.owner, Math.max(COST_AT_LEAST_MS, usedBy(run)));
+    }
+  };
+
+  const perform = async (job: Job<Task, Answer>): Promise<void> => {
+    const run: Run<Task, Answer> = {
+      ...{ job, runner: null, usedBefore: null, startedAt: 0, seenMs: 0, isHeavy: isHeavy(job) },
+      ...{ limitMs: job.errand.limitMs ?? Number.POSITIVE_INFINITY, stopped: null, timer: undefined },
+    };
+    runs.add(run);
+    try {
+      const runner = await take(!run.isHeavy || !wasStopped);
+      if (closed || run.stopped !== null) {
+        rest(runner);
+        job.settle({ kind: 'dropped' });
+      } else await work(run, runner);
+    } catch (error) {
+      job.fail(error);
+    } finally {
+      runs.delete(run);
+      schedule();
+    }
+  };
+
+  return {
+    run: (errand, signal) =>
+      new Promise((resolve, reject) => {
+        if (closed) {
+          resolve({ kind: 'dropped' });
+          return;
+        }
+        const abort = (): void => {
+          const run = [...runs].find((one) => one.job === job);
+          if (run === undefined) waiting.remove(job);
+          // The asker has its answer; the rest of the task is for the server itself.
+          else if (!job.isOver) stopRun(run, 'dropped');
+          job.fail(signal.reason);
+        };
+        const settled = (): void => {
+          job.isOver = true;
+          signal.removeEventListener('abort', abort);
+        };
+        const job: Job<Task, Answer> = {
+          ...{ owner: errand.owner, aside: errand.aside ?? false, errand, beganBefore: false, isOver: false },
+          settle: (outcome) => {
+            settled();
+            resolve(outcome);
+          },
+          fail: (error) => {
+            settled();
+            reject(error);
+          },
+        };
+        signal.addEventListener('abort', abort);
+        waiting.add(job)?.settle({ kind: 'dropped' });
+        schedule();
+      }),
+    expect: startAhead,
+    close: () => {
+      closed = true;
+      clearTimeout(idle);
+      for (const job of waiting.clear()) job.settle({ kind: 'dropped' });
+      for (const run of runs) stopRun(run, 'dropped');
+      endResting();
+    },
+  };
+};

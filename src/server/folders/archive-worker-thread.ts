@@ -1,0 +1,17 @@
+/** The thread behind maker.ts: one archive in, one result out, and that was its life. It runs when nothing more urgent does. */
+import { parentPort } from 'node:worker_threads';
+import { giveWayToAnswers } from '../fairness/account-priority.ts';
+import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { makeFolder } from './normalise-archive.ts';
+
+giveWayToAnswers();
+
+parentPort?.once('message', async (sealed: SealedFile) => {
+  const made = makeFolder(await readSealedFile(sealed));
+  if (!made.ok) parentPort?.postMessage(made);
+  else {
+    // In memory of its own, which changes hands without a copy.
+    const archive = new Uint8Array(made.value.archive);
+    parentPort?.postMessage({ ok: true, value: { ...made.value, archive } }, [archive.buffer]);
+  }
+});

@@ -1,0 +1,110 @@
+/**
+ * Makes folders in threads of their own, one after the other, so that the server keeps answering and one archive's
+ * memory is gone before the next one's is taken. The account that has cost least lately comes first. A thread starts
+ * while the archive is still on its way.
+ */
+import { Worker } from 'node:worker_threads';
+import { programBeside } from '../../base/node/worker-file.ts';
+import { err, failure, type Result, unreachable } from '../../api/errors.ts';
+import type { AccountId } from '../../api/ids.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
+import { createPool, type Runner } from '../fairness/fair-pool.ts';
+import type { SealedFile } from '../storage/sealed-file.ts';
+import type { Clock } from '../clock-and-random.ts';
+import { archiveInvalid } from './archive.ts';
+import type { MadeFolder } from './normalise-archive.ts';
+
+export interface FolderMaker {
+  /** An archive is about to come: starts a thread ahead, which takes longer than reading most archives. */
+  readonly expect: () => void;
+  /**
+   * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
+   * signal's reason when it aborts, and when the archive cannot be read from the disk.
+   */
+  readonly make: (accountId: AccountId, archive: SealedFile, signal: AbortSignal) => Promise<Result<MadeFolder>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface FolderMakerOptions {
+  readonly clock: Clock;
+  readonly limits: ServerConfig['folders'];
+}
+
+const RETRY_AFTER_MS = 5_000;
+/** A thread without a task ends after this time. */
+const IDLE_MS = 20_000;
+/** The slowest archive known takes two seconds of a core; a busy machine may give the thread a hundredth of one. */
+const WALL_MS = 600_000;
+const HEAVY_MS = 1_000;
+
+/** MiB of a thread's heap: room for 50,000 entries, and early collection of what they leave behind. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
+
+/** Its life is one archive. */
+const startThread = async (): Promise<Runner<SealedFile, Result<MadeFolder>>> => {
+  const thread = new Worker(programBeside(import.meta.url, 'folder-thread'), { resourceLimits: HEAP, execArgv: [] });
+  let isAlive = true;
+  // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
+  thread.on('error', () => {});
+  thread.once('exit', () => {
+    isAlive = false;
+  });
+  thread.unref();
+
+  return {
+    run: (archive, { answered }) =>
+      new Promise((resolve, reject) => {
+        isAlive = false;
+        thread.once('message', answered);
+        thread.once('error', reject);
+        thread.once('exit', (code) => {
+          if (code === 0) resolve();
+          else reject(new Error(`The thread that makes folders ended with ${code}.`));
+        });
+        thread.ref();
+        thread.postMessage(archive);
+      }),
+    usedMs: () => null,
+    stop: () => void thread.terminate(),
+    isAlive: () => isAlive,
+  };
+};
+
+export const createFolderMaker = ({ clock, limits }: FolderMakerOptions): FolderMaker => {
+  const pool = createPool<SealedFile, Result<MadeFolder>>({
+    places: 1,
+    start: startThread,
+    ledger: createLedger(clock),
+    waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
+    quickMs: HEAVY_MS,
+    heavyDebtMs: HEAVY_MS,
+    idleMs: IDLE_MS,
+  });
+
+  const busy = () => {
+    const detail = 'The server is reading many folders at the moment; try again in a few seconds.';
+    return err(failure('UPLOAD_SERVER_BUSY', detail, { afterMs: RETRY_AFTER_MS }));
+  };
+
+  return {
+    expect: pool.expect,
+    make: async (accountId, archive, signal) => {
+      signal.throwIfAborted();
+      const outcome = await pool.run({ owner: accountId, task: archive, wallMs: WALL_MS }, signal);
+      switch (outcome.kind) {
+        case 'answered':
+          return outcome.answer;
+        case 'dropped':
+          return busy();
+        case 'broke':
+          throw outcome.error;
+        case 'too-slow':
+          return err(archiveInvalid('The folder takes too long to read; leave out what is not source code.'));
+        default:
+          return unreachable(outcome);
+      }
+    },
+    close: async () => pool.close(),
+  };
+};

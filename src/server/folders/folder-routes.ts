@@ -1,0 +1,118 @@
+/** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that maker.ts makes of it. */
+
+import { isServiceErrorCode } from '../../api/errors.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
+import type { AccountId } from '../../api/ids.ts';
+import { API } from '../../api/endpoints/table.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { CreatedFolder } from '../../api/single-request-upload.ts';
+import { presentContent } from '../content/content-reply.ts';
+import type { Publisher } from '../content/publish-item.ts';
+import type { ContentRow } from '../content/content-store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { writeObject } from '../storage/write-object.ts';
+import type { Intake, Watch, WholeFile } from '../uploads/single-request-receiver.ts';
+import { createAntivirus } from './antivirus.ts';
+import type { MadeFolder } from './normalise-archive.ts';
+import { createFolderMaker } from './archive-worker.ts';
+
+const ZIP = 'application/zip';
+
+const WATCH: Watch = {
+  admit: (size) => {
+    if (size <= LIMITS.folderArchiveBytes) return;
+    throw new ProblemError('UPLOAD_TOO_LARGE', 'The archive is over 32 MB; leave out what is not source code.', {
+      params: { limitBytes: LIMITS.folderArchiveBytes },
+    });
+  },
+  see: () => {},
+};
+
+interface PublishedFolder {
+  readonly row: ContentRow;
+  readonly folder: FolderResult;
+}
+
+export const registerFolderRoute = (
+  app: App,
+  deps: ServerDeps,
+  { intake, publisher }: { readonly intake: Intake; readonly publisher: Publisher },
+): void => {
+  const { objects } = deps;
+  const maker = createFolderMaker({ clock: deps.clock, limits: deps.config.folders });
+  const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
+  const stop = new AbortController();
+
+  const make = async (accountId: AccountId, archiveId: ObjectId): Promise<MadeFolder> => {
+    const made = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
+    if (made.ok) return made.value;
+    const { code, detail, params, afterMs } = made.error;
+    if (!isServiceErrorCode(code)) throw new Error(`A folder failed with ${code}: ${detail}`);
+    throw new ProblemError(code, detail, {
+      ...(params && { params }),
+      ...(afterMs !== undefined && { retryAfterMs: afterMs }),
+    });
+  };
+
+  /** Stores bytes as a permanent object for as long as `use` does not throw. */
+  const keep = async <T>(bytes: Uint8Array, use: (id: ObjectId) => T): Promise<T> => {
+    const id = await writeObject(deps, bytes);
+    try {
+      return use(id);
+    } catch (error) {
+      await objects.remove(id);
+      throw error;
+    }
+  };
+
+  const publish = async (file: WholeFile): Promise<PublishedFolder> => {
+    const { account, filename } = file;
+    const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
+    const fields = await publisher.prepare({ ...file.fields, title }, filename);
+    const { archive, folder } = await make(account.id, file.objectId);
+    await antivirus.check(archive, stop.signal);
+    const row = await keep(archive, (objectId) =>
+      file.publish(() =>
+        publisher.publish(account.id, {
+          objectId,
+          type: 'FOLDER',
+          mime: ZIP,
+          size: archive.length,
+          originalName: filename,
+          folderFiles: folder.files,
+          fields,
+        }),
+      ),
+    );
+    // The archive as it came has done its work.
+    await objects.remove(file.objectId);
+    return { row, folder };
+  };
+
+  const route = routeOf(API.createFolder);
+  app.route({
+    ...route,
+    config: { ...route.config, readsOwnBody: true },
+    handler: async (request, reply) => {
+      const taken = await intake.take(request, reply, {
+        endpoint: API.createFolder,
+        watch: () => {
+          maker.expect();
+          return WATCH;
+        },
+        make: publish,
+      });
+      const content = 'made' in taken ? presentContent(deps, taken.made.row) : taken.replayed;
+      const folder = 'made' in taken ? taken.made.folder : null;
+      return reply.code(201).send({ ...content, content, folder } satisfies CreatedFolder);
+    },
+  });
+
+  app.addHook('onClose', async () => {
+    stop.abort(new Error('The server stops.'));
+    await maker.close();
+  });
+};

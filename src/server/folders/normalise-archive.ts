@@ -1,0 +1,49 @@
+/** Turns the ZIP that came in into the ZIP that is stored and the account of what became of every file. Pure and synchronous. */
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
+import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/selection.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type ArchiveFile, readArchive } from './archive.ts';
+import { type PackedFile, packFiles } from './zip-writer.ts';
+import { unpackFile } from './zip-reader.ts';
+
+/** Bytes that are unpacked at most to find the text among the rest. Many times what may be kept, and a fraction of a second. */
+const UNPACK_MAX = 128 * 1024 ** 2;
+
+export interface MadeFolder {
+  /** The stored ZIP; its length is what the quota counts. */
+  readonly archive: Uint8Array;
+  readonly folder: FolderResult;
+}
+
+const readGitignore = (files: readonly ArchiveFile[]): Result<Buffer | null> => {
+  const root = files.find(({ path }) => path === GITIGNORE);
+  return root && root.size <= LIMITS.folderFileBytes ? unpackFile(root) : ok(null);
+};
+
+/** Reads, filters and packs a folder (API document, "Archive rules" 2-8). Only files that may be kept are unpacked. */
+export const makeFolder = (archive: Buffer): Result<MadeFolder> => {
+  const read = readArchive(archive);
+  if (!read.ok) return read;
+  const files = stripTopFolder(read.value);
+  const gitignore = readGitignore(files);
+  if (!gitignore.ok) return gitignore;
+
+  const selection = selectFolder(files, gitignore.value);
+  const kept: PackedFile[] = [];
+  let unpacked = 0;
+  for (const file of selection.candidates) {
+    unpacked += file.size;
+    if (unpacked > UNPACK_MAX) {
+      const detail = `The folder unpacks to more than ${UNPACK_MAX / 1024 ** 2} MB. Leave out what is not source code.`;
+      return err(failure('FOLDER_TOO_LARGE', detail, { params: { limitBytes: LIMITS.folderTextBytes } }));
+    }
+    const bytes = unpackFile(file);
+    if (!bytes.ok) return bytes;
+    const offered = selection.offer(file, bytes.value);
+    if (!offered.ok) return offered;
+    if (offered.value === 'kept') kept.push({ path: file.path, bytes: bytes.value });
+  }
+  const folder = selection.finish();
+  return folder.ok ? ok({ archive: packFiles(kept), folder: folder.value }) : folder;
+};

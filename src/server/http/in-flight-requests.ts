@@ -1,0 +1,195 @@
+/**
+ * Knows every request in flight, from its header to the last byte of its body and its answer, and ends those whose client
+ * does not send or does not read. It looks at all of them once a second, so that a byte that arrives costs nothing.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Network, Networks } from '../limits/network.ts';
+import { ProblemError } from '../problem.ts';
+import { type BodyKind, isTooSlow, type PaceLimits, type Progress, progressed } from './body-rate.ts';
+
+/** Emitted on a request whose body is too slow, with the error to answer. Without a listener the connection is cut. */
+export const TOO_SLOW = Symbol('too slow');
+
+const LOOK_MS = 1_000;
+const LOOK_LEAST_MS = 20;
+/** A client that was answered may still send for so long. */
+const AFTER_ANSWER_MS = 5_000;
+/** In a drain a body has to move, and an answer to be read, within these times. */
+const DRAIN_BODY_MS = 5_000;
+const DRAIN_READ_MS = 1_000;
+/** Even a client that reads holds up a stop no longer than this. */
+const DRAIN_READS_MS = 10_000;
+
+const READS = new Set(['GET', 'HEAD']);
+
+interface Entry {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  readonly startedAt: number;
+  readonly startedWith: number;
+  kind: BodyKind;
+  networks: Networks | null;
+  /** When the answer was over or the body was refused; from then on the rest of the body has little time. */
+  overAt: number | null;
+  /** Null until the first look at it: most requests are over before. */
+  received: Progress | null;
+  sent: Progress | null;
+  /** What had been received at the last look of a drain. */
+  drained: Progress | null;
+}
+
+export interface SocketUse {
+  begin(socket: Socket): void;
+  end(socket: Socket): void;
+}
+
+export interface InFlight {
+  add(request: IncomingMessage, response: ServerResponse): void;
+  /** Says what is known once the route is. False: too many requests of its network are in flight. */
+  describe(response: ServerResponse, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
+  /** For how long the client has read nothing of what waits for it; 0 while nothing waits. */
+  unreadMs(response: ServerResponse): number;
+  /** Resolves when no request is in flight, or after `limitMs`; from now on what makes no progress is cut soon. */
+  drain(limitMs: number): Promise<void>;
+  size(): number;
+  close(): void;
+}
+
+export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => {
+  const entries = new Map<ServerResponse, Entry>();
+  const perNetwork = new Map<Network, number>();
+  let draining: { readonly since: number; readonly isEmpty: () => void } | null = null;
+
+  const remove = (entry: Entry): void => {
+    if (!entries.delete(entry.response)) return;
+    use.end(entry.socket);
+    for (const { network } of entry.networks ?? []) count(network, -1);
+    if (entries.size === 0) draining?.isEmpty();
+  };
+
+  const count = (network: Network, change: 1 | -1): number => {
+    const next = (perNetwork.get(network) ?? 0) + change;
+    if (next > 0) perNetwork.set(network, next);
+    else perNetwork.delete(network);
+    return next;
+  };
+
+  const add = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    const entry: Entry = {
+      request,
+      response,
+      socket,
+      startedAt: performance.now(),
+      startedWith: socket.bytesRead,
+      kind: 'whole',
+      networks: null,
+      overAt: null,
+      received: null,
+      sent: null,
+      drained: null,
+    };
+    entries.set(response, entry);
+    use.begin(socket);
+    // Comes exactly once, after the answer or when the client went away.
+    response.on('close', () => {
+      if (request.complete || socket.destroyed) remove(entry);
+      else entry.overAt ??= performance.now();
+    });
+  };
+
+  const lookAtBody = (entry: Entry, now: number): void => {
+    const { request, socket, kind, startedAt, startedWith } = entry;
+    const received = progressed(receivedOf(entry), socket.bytesRead, now);
+    entry.received = received;
+    if (request.complete) return;
+    if (entry.overAt !== null) {
+      if (now - entry.overAt > AFTER_ANSWER_MS) socket.destroy();
+    } else if (isTooSlow(kind, entry.received.count - startedWith, now - startedAt, limits)) {
+      entry.overAt = now;
+      if (!request.emit(TOO_SLOW, tooSlow())) socket.destroy();
+    } else if (draining !== null && hasStopped(entry, received, now)) {
+      socket.destroy();
+    }
+  };
+
+  /** In a drain a body must keep the least rate from one look to the next: single bytes would hold up the stop. */
+  const hasStopped = (entry: Entry, received: Progress, now: number): boolean => {
+    if (now - received.at > DRAIN_BODY_MS) return true;
+    entry.drained ??= { count: received.count, at: now };
+    if (now - entry.drained.at < DRAIN_BODY_MS) return false;
+    const isSlow = received.count - entry.drained.count < limits.bytesPerMs * DRAIN_BODY_MS;
+    entry.drained = { count: received.count, at: now };
+    return isSlow;
+  };
+
+  const lookAtAnswer = (entry: Entry, now: number): void => {
+    const { socket } = entry;
+    const sent = socket.writableLength === 0 ? { count: 0, at: now } : progressed(sentBy(entry), sentOf(socket), now);
+    entry.sent = sent;
+    const limitMs = draining === null ? limits.readStallMs : Math.min(limits.readStallMs, DRAIN_READ_MS);
+    const isOverdue =
+      draining !== null && now - draining.since > DRAIN_READS_MS && READS.has(entry.request.method ?? '');
+    if (isOverdue || now - sent.at > limitMs) socket.destroy();
+  };
+
+  const look = (): void => {
+    const now = performance.now();
+    for (const entry of entries.values()) {
+      if (entry.overAt !== null && (entry.request.complete || entry.socket.destroyed) && entry.response.closed) {
+        remove(entry);
+        continue;
+      }
+      lookAtBody(entry, now);
+      lookAtAnswer(entry, now);
+    }
+  };
+
+  const { wholeMs, graceMs, readStallMs } = limits;
+  const everyMs = Math.max(LOOK_LEAST_MS, Math.min(LOOK_MS, wholeMs / 4, graceMs / 4, readStallMs / 4));
+  const timer = setInterval(look, everyMs).unref();
+
+  return {
+    add,
+    describe: (response, { kind, networks }) => {
+      const entry = entries.get(response);
+      if (entry === undefined) return true;
+      entry.kind = kind;
+      entry.networks = networks;
+      return networks.map(({ network, factor }) => count(network, 1) <= limits.atOnce * factor).every(Boolean);
+    },
+    unreadMs: (response) => {
+      const entry = entries.get(response);
+      if (entry === undefined || entry.socket.writableLength === 0) return 0;
+      const { count, at } = sentBy(entry);
+      return sentOf(entry.socket) === count ? performance.now() - at : 0;
+    },
+    drain: async (limitMs) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      draining = { since: performance.now(), isEmpty: resolve };
+      if (entries.size === 0) return;
+      const limit = setTimeout(resolve, limitMs);
+      look();
+      await promise;
+      clearTimeout(limit);
+    },
+    size: () => entries.size,
+    close: () => clearInterval(timer),
+  };
+};
+
+const receivedOf = ({ received, startedAt, startedWith }: Entry): Progress =>
+  received ?? { count: startedWith, at: startedAt };
+
+const sentBy = ({ sent, startedAt }: Entry): Progress => sent ?? { count: 0, at: startedAt };
+
+/** Grows with every byte that the system has taken over. Node tells the rest of the write under way only by its handle. */
+const sentOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number =>
+  socket.bytesWritten - socket.writableLength - (socket._handle?.writeQueueSize ?? 0);
+
+const tooSlow = (): ProblemError =>
+  new ProblemError('UPLOAD_STALLED', 'The body arrived too slowly; send the request again on a faster line.', {
+    connection: 'close-after-answer',
+  });

@@ -1,0 +1,107 @@
+/**
+ * What every request passes before its handler: host, key, budget, permission and the account guard, all
+ * before a byte of the body is read.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountId } from '../../api/ids.ts';
+import { hostFault } from '../../base/common/request-target.ts';
+import type { Budget } from '../../api/endpoints/endpoint.ts';
+import { type Asker, createAuthenticator, requireScope } from '../accounts/authenticate.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { Budgets, Draw } from '../limits/budgets.ts';
+import { type Networks, networksOf } from '../limits/network.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import type { App } from './route.ts';
+
+/** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
+export type Charge = (reply: FastifyReply, budget: Budget, owner: AccountId | Networks) => void;
+
+/** What the headers tell of: the bucket that has run out, else the narrowest. */
+const tightest = (draws: readonly Draw[]): Draw => {
+  const draw = draws.find(({ allowed }) => !allowed) ?? draws[0];
+  if (draw === undefined) throw new Error('A request counts for at least one network.');
+  return draw;
+};
+
+export const createCharge =
+  (budgets: Budgets): Charge =>
+  (reply, budget, owner) => {
+    const draw =
+      typeof owner === 'string'
+        ? budgets.take(budget, owner)
+        : tightest(owner.map(({ network, factor }) => budgets.take(budget, network, factor)));
+    reply
+      .header('x-ratelimit-limit', draw.limit)
+      .header('x-ratelimit-remaining', draw.remaining)
+      .header('x-ratelimit-reset', draw.resetSeconds);
+    if (draw.allowed) return;
+    throw new ProblemError('RATE_LIMITED', `Too many requests; wait ${draw.resetSeconds} s.`, {
+      retryAfterMs: draw.resetSeconds * 1_000,
+    });
+  };
+
+export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void => {
+  const authenticate = createAuthenticator(deps);
+
+  app.decorateRequest('asker');
+  app.decorateRequest('identifyAgain', function (this: FastifyRequest) {
+    this.asker = authenticate(this);
+  });
+  // A body may arrive for long, and the key or the session may have ended meanwhile.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { readsOwnBody } = request.routeOptions.config;
+    const hadBody = request.body !== undefined && request.body !== null && readsOwnBody !== true;
+    try {
+      if (hadBody && request.asker !== undefined) request.identifyAgain();
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      pass(request, reply);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  });
+
+  const pass = (request: FastifyRequest, reply: FastifyReply): void => {
+    const { endpoint, unmetered } = request.routeOptions.config;
+    reply.header('x-content-type-options', 'nosniff');
+    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    if (fault !== null) {
+      charge(reply, 'guest', networksOf(request));
+      throw invalidInput({ path: '/host', message: fault });
+    }
+    if (unmetered) return;
+    if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
+    const budget = endpoint?.budget ?? 'guest';
+    const asker = identify(request, reply);
+    request.asker = asker;
+    if (asker.kind !== 'key' || budget === 'guest') charge(reply, 'guest', networksOf(request));
+    else charge(reply, budget, asker.account.id);
+    if (endpoint === undefined || endpoint.scope === null) return;
+    const { account } = requireScope(asker, endpoint.scope);
+    const expected = endpoint.headers === undefined ? undefined : request.headers['x-service-account'];
+    if (expected !== undefined && expected !== account.id) {
+      throw new ProblemError(
+        'ACCOUNT_MISMATCH',
+        'The API key belongs to another account than X-Service-Account names.',
+      );
+    }
+  };
+
+  /** A bad key is paid for by the address it came from, so that keys cannot be guessed faster than guests may ask. */
+  const identify = (request: FastifyRequest, reply: FastifyReply): Asker => {
+    try {
+      return authenticate(request);
+    } catch (error) {
+      charge(reply, 'guest', networksOf(request));
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,97 @@
+/** Lists of items: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites (decisions 3). */
+import { API } from '../../api/endpoints/table.ts';
+import type { Profile } from '../../api/lists.ts';
+import { normalizeTag } from '../../api/tags.ts';
+import { keyHolder } from '../accounts/authenticate.ts';
+import { searchForm } from '../content/share-fields.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import { sendUnavailable } from '../sharing/unavailable-error.ts';
+import { registerAlbumRoutes } from './album-routes.ts';
+import { createKeepable } from './list-eligibility.ts';
+import { createPages } from './list-page.ts';
+import { createProfiles, type ProfileRow } from './profiles.ts';
+import { createListStore, type ItemFilter } from './list-store.ts';
+
+const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
+  id,
+  username,
+  name,
+  bio,
+  avatarUrl,
+  avatarRevision,
+  createdAt: new Date(createdAt).toISOString(),
+});
+
+export const registerListRoutes = (app: App, deps: ServerDeps): void => {
+  const { clock, database } = deps;
+  const lists = createListStore(database);
+  const profiles = createProfiles(database);
+  const pages = createPages(deps);
+  const keepable = createKeepable(deps);
+
+  const profileOf = (username: string): ProfileRow => {
+    const profile = profiles.byUsername(username);
+    if (profile === undefined) throw new ProblemError('NOT_FOUND', 'There is no account of this name.');
+    return profile;
+  };
+
+  app.route({
+    ...routeOf(API.listContent),
+    handler: async (request) => {
+      const { cursor, type, q, tag, favorite } = request.query;
+      const page = pages.request(keyHolder(request).account, cursor);
+      const filter: ItemFilter = {
+        type: type ?? null,
+        search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
+        tag: tag === undefined ? null : normalizeTag(tag),
+      };
+      if (favorite === undefined) return pages.answer(lists.own(page, filter), page);
+      return pages.answer(favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter), page);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.readFeed),
+    handler: async (request) => {
+      const page = pages.request(keyHolder(request).account, request.query.cursor);
+      return pages.answer(lists.feed(page), page);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.readProfile),
+    handler: async (request) => presentProfile(profileOf(request.params.username)),
+  });
+
+  app.route({
+    ...routeOf(API.listProfileContent),
+    handler: async (request) => {
+      const page = pages.request(keyHolder(request).account, request.query.cursor);
+      return pages.answer(lists.profile(page, profileOf(request.params.username).id), page);
+    },
+  });
+
+  app.route({
+    ...routeOf(API.addFavorite),
+    handler: async (request, reply) => {
+      const row = keepable(request, request.params.id);
+      if (row === undefined) return sendUnavailable(reply);
+      lists.mark(keyHolder(request).account.id, row.id, clock.now());
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...routeOf(API.removeFavorite),
+    handler: async (request, reply) => {
+      // A favorite that its owner has hidden can be let go of; about other hidden items nothing is told.
+      const { id } = request.params;
+      const done = lists.unmark(keyHolder(request).account.id, id) || keepable(request, id) !== undefined;
+      return done ? reply.code(204).send() : sendUnavailable(reply);
+    },
+  });
+
+  registerAlbumRoutes(app, deps);
+};

@@ -1,0 +1,81 @@
+/** Pages of items as an account may see them, newest first. What is hidden from the asker is no row of any page. */
+import type Database from 'better-sqlite3';
+import type { AccountId, ContentId } from '../../api/ids.ts';
+import type { ContentType } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
+import { OWN, PUBLIC, READABLE, SEARCHABLE } from './visible-items.ts';
+
+/** An item with what it is to the asker. `place` is where it stands in its list; a cursor names it. */
+export type ListedRow = ContentRow & { readonly favorite: 0 | 1; readonly place: number };
+
+/** Who asks, when, and what lies before the page. */
+export interface PageRequest {
+  readonly asker: AccountId;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Only items of places below this one. */
+  readonly before: number | null;
+}
+
+/** Null: not filtered by it. */
+export interface ItemFilter {
+  readonly type: ContentType | null;
+  /** In the search form of `fields.ts`. */
+  readonly search: string | null;
+  readonly tag: string | null;
+}
+
+/** One more than a page tells whether there is another. */
+export const ROWS_ASKED = LIMITS.pageItems + 1;
+
+const ITEMS = `(${SELECT_CONTENT}) AS listed`;
+const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = (SELECT @asker)';
+/** CROSS JOIN keeps the order written: few favorites or entries are looked up among many items, not the other way round. */
+const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = (SELECT @asker)`;
+const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = (SELECT @album) ${MARKS}`;
+
+const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq' } = {}): string =>
+  `SELECT listed.*, marked.contentId IS NOT NULL AS favorite, ${place} AS place FROM ${from}
+   WHERE ${where} AND ((SELECT @before) IS NULL OR ${place} < (SELECT @before))
+   ORDER BY ${place} DESC LIMIT ${ROWS_ASKED}`;
+
+const FILTER = `((SELECT @type) IS NULL OR listed.type = (SELECT @type))
+  AND ((SELECT @search) IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, (SELECT @search)) > 0))
+  AND ((SELECT @tag) IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = (SELECT @tag))))`;
+const IN_ALBUM = { from: ENTRIES, place: 'entry.seq' };
+
+export const createListStore = (database: Database.Database) => {
+  const own = database.prepare<PageRequest & ItemFilter, ListedRow>(select(`${OWN} AND ${FILTER}`));
+  const unmarked = database.prepare<PageRequest & ItemFilter, ListedRow>(
+    select(`${OWN} AND ${FILTER} AND marked.contentId IS NULL`),
+  );
+  const favorites = database.prepare<PageRequest & ItemFilter, ListedRow>(
+    select(`${READABLE} AND ${FILTER}`, { from: FAVORITES }),
+  );
+  const feed = database.prepare<PageRequest, ListedRow>(select(PUBLIC));
+  const profile = database.prepare<PageRequest & { author: AccountId }, ListedRow>(
+    select(`${PUBLIC} AND listed.accountId = (SELECT @author)`),
+  );
+  const ofAlbum = database.prepare<PageRequest & { album: string }, ListedRow>(select(READABLE, IN_ALBUM));
+  const mark = database.prepare<[AccountId, ContentId, number]>(
+    'INSERT OR IGNORE INTO favorites (accountId, contentId, createdAt) VALUES (?, ?, ?)',
+  );
+  const unmark = database.prepare<[AccountId, string]>('DELETE FROM favorites WHERE accountId = ? AND contentId = ?');
+
+  return {
+    own: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => own.all({ ...page, ...filter }),
+    /** Own items that are no favorites. */
+    unmarked: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => unmarked.all({ ...page, ...filter }),
+    /** Favorites of any owner, as long as the asker may see them. */
+    favorites: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => favorites.all({ ...page, ...filter }),
+    feed: (page: PageRequest): readonly ListedRow[] => feed.all(page),
+    profile: (page: PageRequest, author: AccountId): readonly ListedRow[] => profile.all({ ...page, author }),
+    album: (page: PageRequest, album: string): readonly ListedRow[] => ofAlbum.all({ ...page, album }),
+    mark: (account: AccountId, id: ContentId, now: number): void => {
+      mark.run(account, id, now);
+    },
+    /** False: it was none. */
+    unmark: (account: AccountId, id: string): boolean => unmark.run(account, id).changes > 0,
+  };
+};

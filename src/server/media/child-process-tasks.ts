@@ -1,0 +1,80 @@
+/** Tasks for a process in which strangers' files are opened; its processor time is what the system says of it. */
+import { readFileSync } from 'node:fs';
+import type { Runner } from '../fairness/fair-pool.ts';
+import { INSPECTOR_SETTINGS, type StartInspectorProcess } from './inspector-process.ts';
+
+/** What the child says about its task, in this order; `megapixels` of images alone. */
+export type ChildMessage<Answer> =
+  /** So much is to be decoded. */
+  | { readonly kind: 'megapixels'; readonly megapixels: number }
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** The child can take the next task. `made`: what it made of the file besides its answer. */
+  | { readonly kind: 'done'; readonly made: Uint8Array | null };
+
+export interface ChildWork<Task> {
+  readonly task: Task;
+  /** Processor time for a file of so many megapixels. */
+  readonly allowMs: (megapixels: number) => number;
+  /** Called once after the answer, at the end of the task or of the child. */
+  readonly made: (bytes: Uint8Array | null) => void;
+}
+
+/** Fields of /proc/PID/stat after the name: user and system time, and both of children that have ended. */
+const TIMES_AT = 11;
+/** Linux counts these times in hundredths of a second on every machine. */
+const MS_PER_TICK = 10;
+
+/** Null where the system does not tell, or the process has ended. */
+const processorMsOf = (pid: number | undefined): number | null => {
+  if (process.platform !== 'linux' || pid === undefined) return null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const times = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(TIMES_AT, TIMES_AT + 4);
+    return times.reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
+};
+
+/** Rejects as `start` does. */
+export const startLimitedChild = async <Task extends object, Answer>(
+  start: StartInspectorProcess,
+): Promise<Runner<ChildWork<Task>, Answer>> => {
+  const child = await start(INSPECTOR_SETTINGS);
+
+  return {
+    run: ({ task, allowMs, made }, { answered, allow }) =>
+      new Promise((resolve, reject) => {
+        let isAnswered = false;
+        const finish = (bytes: Uint8Array | null): void => {
+          child.listen(null);
+          // A task without an answer may begin again.
+          if (isAnswered) made(bytes);
+        };
+        child.listen({
+          message(message) {
+            const said = message as ChildMessage<Answer>;
+            if (said.kind === 'megapixels') allow(allowMs(said.megapixels));
+            else if (said.kind === 'answer') {
+              isAnswered = true;
+              answered(said.answer);
+            } else {
+              finish(said.made);
+              resolve();
+            }
+          },
+          end() {
+            finish(null);
+            reject(new Error('The inspector has ended over a file.'));
+          },
+        });
+        child.send(task);
+      }),
+    usedMs: () => processorMsOf(child.pid),
+    stop: child.kill,
+    isAlive: child.isAlive,
+  };
+};

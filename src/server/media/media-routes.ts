@@ -1,0 +1,180 @@
+/**
+ * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, whole or by Range, to whoever the
+ * access table lets. The type is the one that the server found, and the headers leave a browser nothing to interpret.
+ */
+import { createHash } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { ContentRow } from '../content/content-store.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route.ts';
+import { ProblemError } from '../problem.ts';
+import { ANSWERS } from '../sharing/access-table.ts';
+import { sendUnavailable } from '../sharing/unavailable-error.ts';
+import { createVisits, requireToRead, type Visit } from '../sharing/request-access.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { contentDisposition, downloadName } from './disposition.ts';
+import { PREVIEW_MIME } from './inspection-result.ts';
+import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators } from './http-range.ts';
+import { createTransfers } from './transfers.ts';
+
+const MediaRequest = {
+  params: Type.Object({ id: Type.String() }),
+  querystring: Type.Object({ download: Type.Optional(Type.String({ description: '1: as an attachment' })) }),
+};
+
+/** Nothing in a media answer may run, be framed into meaning or be read by another site. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+} as const;
+
+/** Objects never change, so an object's id is all that a validator needs; it is hashed because ids are inside matters. */
+const etagOf = (objectId: ObjectId): string =>
+  `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`;
+
+/** What goes out: an object and what is said of it. */
+interface Outgoing {
+  readonly objectId: ObjectId;
+  readonly size: number;
+  readonly type: string;
+  readonly disposition: string;
+  /** Null: not known. */
+  readonly lastModified: Date | null;
+}
+
+/** A text without a charset would be guessed at. */
+const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
+
+const isGuarded = (row: ContentRow): boolean =>
+  row.visibility === 'private' ||
+  row.passwordHash !== null ||
+  row.oneTime === 1 ||
+  row.viewLimit !== null ||
+  row.moderationHold !== null;
+
+export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
+  const { objects, clock } = deps;
+  const visits = createVisits(deps);
+  const transfers = createTransfers(deps);
+  app.addHook('onClose', async () => transfers.close());
+
+  /** The visit of someone who may have the bytes, or null for one that is answered SHARE_UNAVAILABLE. */
+  const admit = (request: FastifyRequest, id: string): (Visit & { readonly row: ContentRow }) | null => {
+    const visit = visits.look(request, id);
+    const { row, standing } = visit;
+    const { media } = ANSWERS[standing];
+    if (row === undefined || media === 'unavailable') return null;
+    if (media === 'open-first') throw new ProblemError('SHARE_OPEN_REQUIRED', 'Open the link on its page first.');
+    requireToRead(request, standing);
+    return { ...visit, row };
+  };
+
+  /** Waiting helps only while there is something going on. */
+  const notReady = ({ mediaStatus }: ContentRow): ProblemError =>
+    mediaStatus === 'FAILED'
+      ? new ProblemError('MEDIA_PROCESSING', 'The video could not be processed; only its owner can download it.')
+      : new ProblemError('MEDIA_PROCESSING', 'The video is still being processed; try again in a moment.', {
+          retryAfterMs: 2_000,
+        });
+
+  /** Refuses by throwing, or says how the bytes go out. */
+  const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: Visit, download: boolean): Outgoing => {
+    const owner = standing === 'owner';
+    if (download && !owner && row.allowDownload === 0)
+      throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+    const ready = row.mediaStatus === 'READY';
+    if (!ready && !(owner && download)) throw notReady(row);
+    const name = downloadName(row.originalName, row.mime);
+    return {
+      objectId,
+      size: row.size,
+      type: ready ? contentTypeOf(row.mime) : 'application/octet-stream',
+      disposition: contentDisposition(download ? 'attachment' : 'inline', name),
+      // The bytes of an edited note are younger than the item.
+      lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
+    };
+  };
+
+  const previewOf = async (row: ContentRow): Promise<Outgoing> => {
+    if (row.mediaStatus !== 'READY') throw notReady(row);
+    if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
+    return {
+      objectId: row.previewId,
+      size: await objects.size(row.previewId),
+      type: PREVIEW_MIME,
+      disposition: contentDisposition('inline', 'preview.webp'),
+      lastModified: null,
+    };
+  };
+
+  /** A one-time viewer's ten minutes end in mid-stream too. */
+  const cutAtEnd = (reply: FastifyReply, { standing, grant }: Visit, row: ContentRow): void => {
+    if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
+    const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
+    reply.raw.once('close', () => clearTimeout(cut));
+  };
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Visit & { readonly row: ContentRow },
+    { objectId, size, type, disposition, lastModified }: Outgoing,
+    isStillAllowed: () => boolean,
+  ): Promise<FastifyReply> => {
+    if (request.method === 'GET') await transfers.admit(request, reply);
+    const validators: Validators = { etag: etagOf(objectId), lastModified };
+    reply.headers({
+      ...SECURITY_HEADERS,
+      'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
+      'accept-ranges': 'bytes',
+      etag: validators.etag,
+      ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
+    });
+    if (!isAsRequired(request.headers, validators)) return reply.code(412).send();
+    if (isUnchanged(request.headers, validators)) return reply.code(304).send();
+    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
+    const range = parseRange(asked ? request.headers.range : undefined, size);
+    if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+    const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
+    reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });
+    if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+    if (request.method === 'HEAD') return reply.send();
+    cutAtEnd(reply, visit, visit.row);
+    return transfers.send(request, reply, { objectId, range: { start, end }, isStillAllowed });
+  };
+
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:id',
+    schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
+    handler: async (request, reply) => {
+      /** Null: not available. Throws what else refuses. */
+      const decide = () => {
+        const visit = admit(request, request.params.id);
+        if (visit === null || visit.row.objectId === null) return null;
+        const download = request.query.download === '1';
+        return { visit, outgoing: mediaOf(visit.row, visit.row.objectId, visit, download) };
+      };
+      const decided = decide();
+      if (decided === null) return sendUnavailable(reply);
+      return send(request, reply, decided.visit, decided.outgoing, () => decide() !== null);
+    },
+  });
+
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:id/preview',
+    schema: { summary: 'The preview of an item', hide: true, params: MediaRequest.params },
+    handler: async (request, reply) => {
+      const visit = admit(request, request.params.id);
+      if (visit === null) return sendUnavailable(reply);
+      const isStillAllowed = () => admit(request, request.params.id) !== null;
+      return send(request, reply, visit, await previewOf(visit.row), isStillAllowed);
+    },
+  });
+};

@@ -1,0 +1,13 @@
+/** Probes a stored video: opens the encrypted object and reads it as the app does (`common/video/probe.ts`). */
+import { type ProbeResult, readVideo, type VideoContainer } from '../../../common/video/probe.ts';
+import { openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
+
+/** Probes a file whose signature said `container`. Never throws for what the bytes are. */
+export const probeVideo = async (sealed: SealedFile, container: VideoContainer): Promise<ProbeResult> => {
+  const file = await openSealedFile(sealed);
+  try {
+    return await readVideo(file, container);
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,107 @@
+/**
+ * Edits a note against its `revision` (API document, "What the service does"): of two that start from the same revision
+ * one wins and the other is told the current one. Address, password and access stay.
+ */
+import type { UpdateContent } from '../../api/content.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { quotaOf } from '../accounts/plan.ts';
+import { createStorageUse } from '../content/storage-use.ts';
+import type { ContentRow } from '../content/content-store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { createNoteObjects } from './note-objects.ts';
+import { kindOf, type NoteKind, noteBytes, textIssue, withEnding } from './note-rules.ts';
+
+/** What an update asks of a note, weighed before the transaction; `text` null when it stays as it is. */
+export type NoteEdit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unchanged'; readonly revision: number }
+  | {
+      readonly kind: 'changed';
+      readonly revision: number;
+      readonly note: NoteKind;
+      readonly text: { readonly objectId: ObjectId; readonly size: number } | null;
+    };
+
+const NOTE_FIELDS = ['text', 'format', 'language', 'revision'] as const satisfies readonly (keyof UpdateContent)[];
+
+const conflict = (currentRevision: number): ProblemError =>
+  new ProblemError(
+    'PASTE_REVISION_CONFLICT',
+    `The note was changed meanwhile; read revision ${currentRevision} and edit that.`,
+    { currentRevision },
+  );
+
+export const createNoteEditor = (deps: ServerDeps) => {
+  const { clock, config, database, deletions, objects } = deps;
+  const storage = createStorageUse(database);
+  const noteObjects = createNoteObjects(deps);
+
+  const isSameText = async (row: ContentRow, bytes: Buffer): Promise<boolean> => {
+    const { objectId, size } = row;
+    if (objectId === null || size !== bytes.length) return false;
+    const stored = await noteObjects.read({ objectId, size }, new AbortController().signal).catch(() => null);
+    return stored?.equals(bytes) ?? false;
+  };
+
+  return {
+    /**
+     * Checks the update and writes a changed text as a new object. Throws INVALID_INPUT and PASTE_REVISION_CONFLICT.
+     * Whoever does not come to `apply` the result must `discard` it.
+     */
+    prepare: async (row: ContentRow, update: UpdateContent): Promise<NoteEdit> => {
+      const asked = NOTE_FIELDS.filter((name) => update[name] !== undefined);
+      if (asked.length === 0) return { kind: 'none' };
+      if (row.type !== 'PASTE' || row.pasteFormat === null)
+        throw invalidInput(...asked.map((name) => ({ path: `/${name}`, message: 'is for notes only' })));
+      const { text, revision } = update;
+      if (revision === undefined)
+        throw invalidInput({ path: '/revision', message: 'is required to change a note: send the one you have read' });
+      const issue = text === undefined ? null : textIssue(text);
+      if (issue !== null) throw invalidInput(issue);
+      const before: NoteKind = { format: row.pasteFormat, language: row.pasteLanguage };
+      const note = kindOf(update, before);
+      if ('path' in note) throw invalidInput(note);
+      if (revision !== row.revision) throw conflict(row.revision);
+
+      const bytes = text === undefined ? null : noteBytes(text);
+      if (bytes === null || (await isSameText(row, bytes))) {
+        const same = note.format === before.format && note.language === before.language;
+        return same ? { kind: 'unchanged', revision } : { kind: 'changed', revision, note, text: null };
+      }
+      const objectId = await noteObjects.write(bytes);
+      return { kind: 'changed', revision, note, text: { objectId, size: bytes.length } };
+    },
+
+    /**
+     * The row after the edit; the old text goes into the deletion queue. Call it inside the transaction that read `row`
+     * and saves the result. Throws PASTE_REVISION_CONFLICT and QUOTA_EXCEEDED.
+     */
+    apply: (row: ContentRow, edit: NoteEdit, account: AccountRow): ContentRow => {
+      if (edit.kind === 'none') return row;
+      if (row.revision !== edit.revision) throw conflict(row.revision);
+      if (edit.kind === 'unchanged') return row;
+      const { note, text } = edit;
+      if (text !== null) {
+        const growth = text.size - row.size;
+        if (growth > 0) storage.take(row.accountId, growth, quotaOf(config, account, clock.now()));
+        else storage.release(row.accountId, -growth);
+        if (row.objectId !== null) deletions.enqueue(row.objectId);
+      }
+      return {
+        ...row,
+        ...text,
+        revision: row.revision + 1,
+        pasteFormat: note.format,
+        pasteLanguage: note.language,
+        originalName: withEnding(row.originalName, note),
+      };
+    },
+
+    /** Takes back what `prepare` has written. A failure leaves an orphan, which the next start sweeps. */
+    discard: async (edit: NoteEdit): Promise<void> => {
+      if (edit.kind === 'changed' && edit.text !== null) await objects.remove(edit.text.objectId).catch(() => {});
+    },
+  };
+};

@@ -1,0 +1,50 @@
+/** One note for each Idempotency-Key of `POST /pastes`, by the rules of files that are sent whole (decisions 3). */
+import { createHash } from 'node:crypto';
+import type { ContentId } from '../../api/ids.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
+import type { ContentRow } from '../content/content-store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { completeDigest } from '../uploads/complete-digest.ts';
+import { createReplays, type ReplayPlace, replayed, twinRunning } from '../uploads/idempotency-store.ts';
+import type { NoteKind } from './note-rules.ts';
+
+/** What a repeat must have in common with the first request. */
+interface Asked {
+  readonly bytes: Buffer;
+  readonly note: NoteKind;
+  readonly fields: ShareFields;
+}
+
+/**
+ * Answers the note that the key has made before, or what `make` makes; it calls `record` in the transaction that
+ * publishes. Errors: IDEMPOTENCY_CONFLICT for a twin that runs and for another note, CONTENT_GONE, and those of `make`,
+ * which leave the key free.
+ */
+export const createOnce = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
+  const replays = createReplays(deps);
+  const running = new Set<string>();
+
+  const digestOf = async (salt: string, { bytes, note, fields }: Asked): Promise<string> => {
+    const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
+    return `${text} ${await completeDigest(salt, fields)}`;
+  };
+
+  return async (
+    place: ReplayPlace | null,
+    asked: Asked,
+    make: (record: (row: ContentRow) => void) => Promise<Content>,
+  ): Promise<Content> => {
+    if (place === null) return await make(() => {});
+    const twin = `${place.account.id} ${place.key}`;
+    if (running.has(twin)) throw twinRunning();
+    running.add(twin);
+    try {
+      const digest = await digestOf(twin, asked);
+      const before = replays.find(place);
+      if (before !== undefined) return replayed(before, digest, contentOf);
+      return await make(({ id }) => replays.record(place, { digest, contentId: id }));
+    } finally {
+      running.delete(twin);
+    }
+  };
+};

@@ -1,0 +1,94 @@
+/**
+ * Who may do what with a shared item: the table of decisions 6 as data and one pure function. The first row that
+ * matches decides. Row 2 (a bad key) never comes here, the gate answers it; GET and HEAD never consume, count or open.
+ */
+import type { Visibility } from '../../api/content.ts';
+
+/** What the decision needs to know of an item. */
+export interface ItemFacts {
+  readonly expired: boolean;
+  /** By a moderator, or because the account of its owner is banned. */
+  readonly held: boolean;
+  readonly visibility: Visibility;
+  readonly passwordProtected: boolean;
+  readonly oneTime: 'no' | 'unused' | 'consumed';
+  readonly viewLimit: 'none' | 'views-left' | 'reached';
+}
+
+export interface AskerFacts {
+  readonly who: 'owner' | 'other';
+  /** Of this browser for this item, in its present accessVersion. */
+  readonly grant: 'none' | 'live';
+  /** `proven`: the right password came with this very request. */
+  readonly password: 'none' | 'proven';
+}
+
+/** What an item is to someone: the rows of the table. Another account reads an unlisted item in no state by the API. */
+export type Standing =
+  | 'unknown'
+  | 'expired'
+  | 'owner'
+  | 'held'
+  | 'private'
+  | 'granted'
+  | 'consumed'
+  | 'limit-reached'
+  | 'locked'
+  | 'locked-unlisted'
+  | 'one-time'
+  | 'limited'
+  | 'limited-unlisted'
+  | 'public'
+  | 'unlisted';
+
+/** `item` null: there is none. */
+export const standingOf = (item: ItemFacts | null, asker: AskerFacts): Standing => {
+  if (item === null) return 'unknown';
+  if (item.expired) return 'expired';
+  if (asker.who === 'owner') return 'owner';
+  if (item.held) return 'held';
+  if (item.visibility === 'private') return 'private';
+  if (asker.grant === 'live') return 'granted';
+  if (item.oneTime === 'consumed') return 'consumed';
+  if (item.viewLimit === 'reached') return 'limit-reached';
+  const isPublic = item.visibility === 'public';
+  if (item.passwordProtected && asker.password === 'none') return isPublic ? 'locked' : 'locked-unlisted';
+  if (item.oneTime === 'unused') return 'one-time';
+  if (item.viewLimit === 'views-left') return isPublic ? 'limited' : 'limited-unlisted';
+  return isPublic ? 'public' : 'unlisted';
+};
+
+export interface Answers {
+  /** `/s/{id}`. `lock` and `button` show no metadata of the item. */
+  readonly page: 'show' | 'lock' | 'button' | 'unavailable';
+  /** `POST /api/share/{id}/open`. `welcome` counts nothing; `count` and `consume` give a grant. */
+  readonly open: 'welcome' | 'ask-password' | 'count' | 'consume' | 'unavailable';
+  /** `/api/media/{id}`. */
+  readonly media: 'serve' | 'open-first' | 'unavailable';
+  /** `GET /api/v1/content/{id}`, always with a key, never with a grant. */
+  readonly api: 'show' | 'locked-card' | 'gone-to-owner' | 'unavailable';
+}
+
+const HIDDEN: Answers = { page: 'unavailable', open: 'unavailable', media: 'unavailable', api: 'unavailable' };
+
+export const ANSWERS: Readonly<Record<Standing, Answers>> = {
+  unknown: HIDDEN,
+  expired: { ...HIDDEN, api: 'gone-to-owner' },
+  owner: { page: 'show', open: 'welcome', media: 'serve', api: 'show' },
+  held: HIDDEN,
+  private: HIDDEN,
+  granted: { page: 'show', open: 'welcome', media: 'serve', api: 'unavailable' },
+  consumed: HIDDEN,
+  'limit-reached': HIDDEN,
+  locked: { page: 'lock', open: 'ask-password', media: 'open-first', api: 'locked-card' },
+  'locked-unlisted': { page: 'lock', open: 'ask-password', media: 'open-first', api: 'unavailable' },
+  'one-time': { page: 'button', open: 'consume', media: 'open-first', api: 'unavailable' },
+  limited: { page: 'button', open: 'count', media: 'open-first', api: 'show' },
+  'limited-unlisted': { page: 'button', open: 'count', media: 'open-first', api: 'unavailable' },
+  public: { page: 'show', open: 'count', media: 'serve', api: 'show' },
+  unlisted: { page: 'show', open: 'count', media: 'serve', api: 'unavailable' },
+};
+
+/** Whether a link preview (Open Graph) may tell of the item: plain items only, unlisted ones as the owner chose. */
+export const mayPreview = (standing: Standing, owner: { readonly unlistedPreviews: 0 | 1 }): boolean =>
+  standing === 'public' || (standing === 'unlisted' && owner.unlistedPreviews === 1);

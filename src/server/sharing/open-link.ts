@@ -1,0 +1,109 @@
+/**
+ * The explicit open of a share link: checks the password, counts the view or consumes a one-time link, and grants the
+ * browser access. Of any number of parallel opens exactly as many succeed as the link allows.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unreachable } from '../../api/errors.ts';
+import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { createViewDays } from '../content/view-days.ts';
+import type { ServerDeps } from '../deps.ts';
+import { isFromElsewhere } from '../http/csrf.ts';
+import { networksOf } from '../limits/network.ts';
+import { ProblemError } from '../problem.ts';
+import { ANSWERS } from './access-table.ts';
+import { createGrants, viewerOf } from './grants.ts';
+import { createPasswordCheck } from './password-check.ts';
+import type { Passwords } from './password-hashing.ts';
+import { newViewerToken, readViewerToken, setViewerCookie } from './viewer-cookie.ts';
+import { createVisits, requireToRead } from './request-access.ts';
+
+export type Opening =
+  | { readonly kind: 'opened'; readonly row: ContentRow; readonly as: 'owner' | 'viewer' }
+  /** Nothing was consumed or counted; without a password none was given. */
+  | { readonly kind: 'password-needed' | 'password-wrong' }
+  | { readonly kind: 'unavailable' };
+
+/** The viewer cookie that the answer must set. */
+type Admission = { readonly opening: Opening; readonly token: string | null };
+
+const SECOND = 1_000;
+
+export type Opener = ReturnType<typeof createOpener>;
+
+export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
+  const { clock, config, database, random, webOrigin } = deps;
+  const store = createContentStore(database);
+  const viewDays = createViewDays(database);
+  const grants = createGrants(database);
+  const visits = createVisits(deps);
+  const passwordCheck = createPasswordCheck(deps, passwords);
+  const grantMs = config.limits.viewerGrantSeconds * SECOND;
+  const oneTimeMs = config.limits.oneTimeSeconds * SECOND;
+
+  const admit = (request: FastifyRequest, row: ContentRow, kind: 'count' | 'consume'): Admission => {
+    const now = clock.now();
+    const views = row.views + 1;
+    const spent = row.viewLimit !== null && views >= row.viewLimit;
+    const ends = kind === 'consume' ? now + oneTimeMs : now + grantMs;
+    const next: ContentRow = {
+      ...row,
+      views,
+      viewLimitReachedAt: spent ? now : row.viewLimitReachedAt,
+      ...(kind === 'consume' && { consumedAt: now, readExpiresAt: ends }),
+    };
+    store.save(next);
+    viewDays.count(row.id, now);
+    const own = readViewerToken(request, webOrigin());
+    const token = own !== null && grants.isKnown(viewerOf(own)) ? own : newViewerToken(random);
+    grants.give(viewerOf(token), row, ends);
+    return { opening: { kind: 'opened', row: next, as: 'viewer' }, token };
+  };
+
+  /** Decides on the item as it is now; `seen` is what the password was checked against. */
+  const decide = database.transaction((request: FastifyRequest, id: string, seen: ContentRow | null): Admission => {
+    const { row: first } = visits.look(request, id);
+    const proven = seen !== null && first?.passwordHash === seen.passwordHash ? 'proven' : 'none';
+    const { row, standing } = visits.look(request, id, proven);
+    const { open } = ANSWERS[standing];
+    if (row === undefined || open === 'unavailable') return { opening: { kind: 'unavailable' }, token: null };
+    switch (open) {
+      case 'ask-password':
+        return { opening: { kind: 'password-wrong' }, token: null };
+      case 'welcome':
+        return { opening: { kind: 'opened', row, as: standing === 'owner' ? 'owner' : 'viewer' }, token: null };
+      case 'count':
+      case 'consume':
+        return admit(request, row, open);
+      default:
+        return unreachable(open);
+    }
+  });
+
+  return {
+    /**
+     * Sets the viewer cookie on `reply` when access is granted. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY,
+     * SHARE_OPEN_REQUIRED, SCOPE_MISSING.
+     */
+    open: async (request: FastifyRequest, reply: FastifyReply, id: string, password: string): Promise<Opening> => {
+      if (isFromElsewhere(request, webOrigin()))
+        throw new ProblemError('SHARE_OPEN_REQUIRED', 'A link is opened from its own page, not from another site.');
+      const { row, standing } = visits.look(request, id);
+      requireToRead(request, standing);
+      let seen: ContentRow | null = null;
+      if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
+        if (password === '') return { kind: 'password-needed' };
+        if (!(await passwordCheck.isRight(row, networksOf(request), password))) return { kind: 'password-wrong' };
+        seen = row;
+      }
+      const { opening, token } = decide.immediate(request, id, seen);
+      const cookie = { origin: webOrigin(), maxAgeSeconds: config.limits.viewerGrantSeconds };
+      if (token !== null) setViewerCookie(reply, token, cookie);
+      return opening;
+    },
+    /** Forgets grants and wrong passwords whose time is over. */
+    sweep: (): void => {
+      grants.sweep(clock.now());
+      passwordCheck.sweep();
+    },
+  };
+};

@@ -1,0 +1,83 @@
+/**
+ * Hashes and checks passwords with Argon2id. Both cost memory and time on purpose, so only a few run at once and not many
+ * may wait: the rest are answered that the server is busy (API document, "General statuses": 503). One place is kept for
+ * those who have not guessed wrong lately.
+ */
+import { hash, verify } from '@node-rs/argon2';
+import { LIMITS } from '../../api/limits.ts';
+import type { Networks } from '../limits/network.ts';
+import { createSuspicion, type Lane } from '../limits/name-lockout.ts';
+import { serverBusy } from '../problem.ts';
+import { systemClock } from '../clock-and-random.ts';
+
+/** The library's enum is erased at run time. */
+const ARGON2ID = 2;
+/** OWASP's first choice: 19 MiB, two passes, one lane; about 20 ms. */
+const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** For each of the two lanes. */
+const WAITING_MAX = 64;
+
+export interface Passwords {
+  /** Throws UPLOAD_SERVER_BUSY when too many wait already. */
+  hash(password: string): Promise<string>;
+  /** For an account that has shown its key. */
+  verify(hashed: string, password: string): Promise<boolean>;
+  /** For a stranger from `networks`; a wrong guess puts them behind others for a while. */
+  guess(hashed: string, password: string, networks: Networks): Promise<boolean>;
+}
+
+export const createPasswords = ({
+  atOnce = LIMITS.passwordChecksAtOnce as number,
+  waitingMax = WAITING_MAX,
+  clock = systemClock,
+} = {}): Passwords => {
+  const suspicion = createSuspicion(clock);
+  const waiting: Readonly<Record<Lane, (() => void)[]>> = { clean: [], suspect: [] };
+  const running: Record<Lane, number> = { clean: 0, suspect: 0 };
+  const suspectMax = Math.max(1, atOnce - 1);
+
+  const mayRun = (lane: Lane): boolean =>
+    running.clean + running.suspect < atOnce && (lane === 'clean' || running.suspect < suspectMax);
+
+  /** The place goes straight to the next in line, so that no other slips in between. */
+  const startNext = (): void => {
+    for (const lane of ['clean', 'suspect'] as const) {
+      while (mayRun(lane)) {
+        const start = waiting[lane].shift();
+        if (start === undefined) break;
+        running[lane]++;
+        start();
+      }
+    }
+  };
+
+  const inTurn = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
+    if (mayRun(lane) && waiting[lane].length === 0) running[lane]++;
+    else {
+      if (waiting[lane].length >= waitingMax) throw serverBusy('Too many passwords are being checked; try again soon.');
+      await new Promise<void>((resolve) => waiting[lane].push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      running[lane]--;
+      startNext();
+    }
+  };
+
+  return {
+    hash: (password) => inTurn('clean', () => hash(password, COST)),
+    verify: (hashed, password) => inTurn('clean', () => verify(hashed, password)),
+    guess: async (hashed, password, networks) => {
+      const guess = suspicion.begin(networks);
+      let outcome: 'right' | 'wrong' | 'unknown' = 'unknown';
+      try {
+        const isRight = await inTurn(guess.lane, () => verify(hashed, password));
+        outcome = isRight ? 'right' : 'wrong';
+        return isRight;
+      } finally {
+        guess.end(outcome);
+      }
+    },
+  };
+};

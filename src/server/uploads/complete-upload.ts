@@ -1,0 +1,184 @@
+/**
+ * `POST .../complete`: publishes a complete upload as exactly one item. Racing requests wait for the one that runs; what
+ * a failure means for the upload is decided in one place (decisions 1, "States").
+ */
+import type { ServiceErrorCode } from '../../api/errors.ts';
+import { unreachable } from '../../api/errors.ts';
+import type { RequestKey, UploadId } from '../../api/ids.ts';
+import type { MediaKind } from '../../api/media-kind.ts';
+import type { CompleteUpload } from '../../api/upload.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
+import type { PreparedFields, Publisher } from '../content/publish-item.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { Inspector } from '../media/inspector.ts';
+import { ProblemError, problemOf } from '../problem.ts';
+import { partNumbers } from './bitmap.ts';
+import { completeDigest } from './complete-digest.ts';
+import { uploadGone } from './part-leases.ts';
+import type { Parts } from './receive-part.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
+
+/** The account that asks, as it is now. */
+type Asker = () => AccountRow;
+
+interface Attempt {
+  readonly key: RequestKey;
+  readonly digest: string;
+  readonly outcome: Promise<UploadRow>;
+}
+
+/** Refusals of the bytes themselves: no retry can help, so the upload is CANCELLED. */
+const REFUSES_BYTES: ReadonlySet<ServiceErrorCode> = new Set([
+  'UPLOAD_FORMAT_UNSUPPORTED',
+  'IMAGE_TOO_LARGE',
+  'VIDEO_TOO_LARGE',
+  'VIDEO_NOT_SUITABLE',
+]);
+const BUSY_RETRY_MS = 3_000;
+
+export interface Completion {
+  /** Resolves with the COMPLETED row. `row` belongs to the account of `asker`, which throws once it may not ask any more. */
+  complete(asker: Asker, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
+  /** Gives up what is running; such uploads are UPLOADING again. */
+  close(): Promise<void>;
+}
+
+export const createCompletion = (
+  deps: ServerDeps,
+  store: UploadStore,
+  {
+    publisher,
+    inspector,
+    settled,
+  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly settled: Parts['settled'] },
+): Completion => {
+  const attempts = new Map<UploadId, Attempt>();
+  const stop = new AbortController();
+
+  const complete = async (asker: Asker, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
+    const { completeKey: key, ...fields } = request;
+    const digest = await completeDigest(id, fields);
+    // From a look at the attempts to joining or making one nothing is awaited, so there is never a second one.
+    for (;;) {
+      const running = attempts.get(id);
+      if (running !== undefined && running.key === key) {
+        if (running.digest !== digest) throw conflict();
+        try {
+          return await running.outcome;
+        } catch (error) {
+          // It was the other request's key that ended.
+          if (problemOf(error).status !== 401) throw error;
+          continue;
+        }
+      }
+      if (running !== undefined) {
+        await running.outcome.catch(() => {});
+        continue;
+      }
+      const row = store.byId(id);
+      if (row === undefined) throw uploadGone();
+      const sameKey = row.completeKey === key;
+      if (sameKey && row.completeDigest !== digest) throw conflict();
+      switch (row.state) {
+        case 'CANCELLED':
+        case 'EXPIRED':
+          throw uploadGone();
+        case 'COMPLETED':
+          if (!sameKey) throw conflict();
+          return row;
+        case 'COMPLETING':
+          // Nobody works on it: taking it back had failed, for example on a full disk.
+          store.reopen(id);
+          continue;
+        case 'UPLOADING': {
+          const outcome = attempt(asker, row, { key, digest, fields }).finally(() => attempts.delete(id));
+          attempts.set(id, { key, digest, outcome });
+          return await outcome;
+        }
+        default:
+          return unreachable(row.state);
+      }
+    }
+  };
+
+  const attempt = async (
+    asker: Asker,
+    row: UploadRow,
+    request: {
+      readonly key: RequestKey;
+      readonly digest: string;
+      readonly fields: Omit<CompleteUpload, 'completeKey'>;
+    },
+  ): Promise<UploadRow> => {
+    const missing = partNumbers(row.received, row.chunkCount, 'missing');
+    if (missing.length > 0 || row.mediaKind === null) {
+      throw new ProblemError('UPLOAD_INCOMPLETE', `${missing.length} parts are missing; send them first.`, {
+        params: { missing },
+      });
+    }
+    const kind = JSON.parse(row.mediaKind) as MediaKind;
+    const prepared = await publisher.prepare(request.fields, row.filename);
+    await settled(row);
+    if (!store.beginCompleting(row.id, request.key, request.digest)) throw uploadGone();
+    try {
+      return await publish(asker, row, kind, prepared);
+    } catch (error) {
+      settleFailure(row, problemOf(error));
+      throw error;
+    }
+  };
+
+  const publish = async (asker: Asker, row: UploadRow, kind: MediaKind, fields: PreparedFields): Promise<UploadRow> => {
+    const { objects, config, clock } = deps;
+    refuseOversizedMedia(limitsOf(config, asker(), clock.now()), kind.type, row.size);
+    const file = await objects.sealedFile(row.objectId);
+    const media = { id: row.objectId, accountId: row.accountId, file, kind };
+    const inspection = await inspector.inspect(media, stop.signal);
+    if (!inspection.ok) {
+      const { code, detail, params } = inspection;
+      throw new ProblemError(code, detail, {
+        ...(params && { params }),
+        ...(code === 'UPLOAD_SERVER_BUSY' && { retryAfterMs: BUSY_RETRY_MS }),
+      });
+    }
+    await objects.commit(row.objectId);
+    asker();
+    return store.inTransaction(() => {
+      const content = publisher.publish(row.accountId, {
+        objectId: row.objectId,
+        type: kind.type,
+        mime: kind.mime,
+        size: row.size,
+        originalName: row.filename,
+        facts: inspection.facts,
+        fields,
+      });
+      return store.complete(row.id, content.id);
+    });
+  };
+
+  /** A failure here would hide the one that is being answered; `complete` mends the state at the next try. */
+  const settleFailure = (row: UploadRow, problem: ProblemError): void => {
+    try {
+      if (REFUSES_BYTES.has(problem.code)) store.end(row, 'CANCELLED');
+      else store.reopen(row.id);
+    } catch (error) {
+      deps.log(`Upload ${row.id} stays COMPLETING for now: ${String(error)}`);
+    }
+  };
+
+  return {
+    complete,
+    close: async () => {
+      stop.abort(new Error('The server stops.'));
+      await Promise.allSettled([...attempts.values()].map(({ outcome }) => outcome));
+    },
+  };
+};
+
+const conflict = (): ProblemError =>
+  new ProblemError(
+    'COMPLETE_CONFLICT',
+    'The upload was completed with another completeKey or other fields; read its state to see the item.',
+  );

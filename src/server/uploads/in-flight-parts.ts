@@ -1,0 +1,90 @@
+/**
+ * The parts in flight. At most `limits.partsAtOnce` of an account hold a slot; a repeated index takes over the slot of a
+ * stale request for the same index, so that connections that died silently never lock an account out.
+ */
+import type { AccountId, UploadId } from '../../api/ids.ts';
+import { ProblemError } from '../problem.ts';
+
+const BUSY_RETRY_MS = 1_000;
+
+export interface Flight {
+  readonly uploadId: UploadId;
+  readonly index: number;
+  /** The request that took over this one's slot; undefined while it holds the slot itself. */
+  readonly replacedBy: () => Flight | undefined;
+  /** Resolves when this request and whatever it did are over. */
+  readonly ended: Promise<void>;
+}
+
+/** What is done to a request from outside. */
+export interface FlightControls {
+  /** Another request carries the same part now. */
+  replaced(): void;
+  /** The upload has ended; the bytes are of no use. */
+  aborted(reason: ProblemError): void;
+}
+
+export interface Flights {
+  /** Runs one part request in a slot. Throws UPLOAD_USER_BUSY when the account has none left. */
+  fly<T>(
+    place: { readonly accountId: AccountId; readonly uploadId: UploadId; readonly index: number },
+    run: (flight: Flight, control: (controls: FlightControls) => void) => Promise<T>,
+  ): Promise<T>;
+  /** Stops every part of an upload at once; each is answered with `reason`. */
+  abort(uploadId: UploadId, reason: ProblemError, except?: Flight): void;
+}
+
+interface Entry extends Flight {
+  readonly accountId: AccountId;
+  controls: FlightControls | undefined;
+  successor: Entry | undefined;
+}
+
+export const createFlights = (partsAtOnce: number): Flights => {
+  const entries = new Set<Entry>();
+
+  const holders = (accountId: AccountId): readonly Entry[] =>
+    [...entries].filter((entry) => entry.accountId === accountId && entry.successor === undefined);
+
+  return {
+    fly: async ({ accountId, uploadId, index }, run) => {
+      const holding = holders(accountId);
+      const stale = holding.find((entry) => entry.uploadId === uploadId && entry.index === index);
+      if (stale === undefined && holding.length >= partsAtOnce) {
+        throw new ProblemError(
+          'UPLOAD_USER_BUSY',
+          `An account sends at most ${partsAtOnce} parts at a time; wait for one to finish.`,
+          { retryAfterMs: BUSY_RETRY_MS },
+        );
+      }
+      const ending = Promise.withResolvers<void>();
+      const entry: Entry = {
+        accountId,
+        uploadId,
+        index,
+        ended: ending.promise,
+        replacedBy: () => entry.successor,
+        controls: undefined,
+        successor: undefined,
+      };
+      entries.add(entry);
+      if (stale !== undefined) {
+        stale.successor = entry;
+        stale.controls?.replaced();
+      }
+      try {
+        return await run(entry, (controls) => {
+          entry.controls = controls;
+        });
+      } finally {
+        entries.delete(entry);
+        ending.resolve();
+      }
+    },
+    abort: (uploadId, reason, except) => {
+      for (const entry of entries) {
+        if (entry.uploadId === uploadId && entry !== except) entry.controls?.aborted(reason);
+      }
+    },
+  };
+};

@@ -1,0 +1,184 @@
+/**
+ * `PUT .../parts/{index}`: receives one part, checks it against the manifest and confirms it durably. The first part
+ * reveals the type; an upload that may not be published ends with it (API document, "upload a part").
+ */
+import type { IncomingMessage } from 'node:http';
+import { LIMITS, partLength } from '../../api/limits.ts';
+import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
+import type { ServerDeps } from '../deps.ts';
+import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
+import type { WriteLease } from '../storage/write-lease.ts';
+import { hasPart } from './bitmap.ts';
+import { type Buffers, createBuffers } from './part-buffers.ts';
+import { type Confirmations, createConfirmations } from './group-commit.ts';
+import type { Flight, FlightControls, Flights } from './in-flight-parts.ts';
+import { receivePart } from './part-body.ts';
+import { createPartLeases, uploadGone } from './part-leases.ts';
+import { createStagedFiles } from './staged-files.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
+
+interface PartRequest {
+  readonly account: AccountRow;
+  readonly row: UploadRow;
+  readonly index: number;
+  /** The request; its `Content-Length` has been checked. */
+  readonly raw: IncomingMessage;
+  /** Called when the body is about to be read. */
+  readonly invite: () => void;
+}
+
+export interface Parts {
+  /** Resolves with the upload's confirmed row. */
+  receive(request: PartRequest): Promise<UploadRow>;
+  /** All parts of the upload are confirmed: resolves when no request writes to its file, and the file is closed. */
+  settled(row: UploadRow): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The part must have exactly its length by the manifest; told before a byte of it is read. Throws INVALID_INPUT. */
+export const checkPartHeaders = (row: UploadRow, index: number, contentLength: string | undefined): void => {
+  if (index >= row.chunkCount) {
+    throw invalidInput({ path: '/index', message: `must be below ${row.chunkCount}, the number of parts` });
+  }
+  const expected = partLength(row.size, index);
+  if (contentLength === undefined || !/^\d+$/.test(contentLength) || Number(contentLength) !== expected) {
+    throw invalidInput({ path: '/content-length', message: `must be ${expected}, the size of part ${index}` });
+  }
+};
+
+/** Fewer bytes than this are missing: the completion is near. */
+const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
+
+/** `nearlyComplete` is told early enough to prepare for a completion, and may be told often. */
+export const createParts = (
+  deps: ServerDeps,
+  store: UploadStore,
+  flights: Flights,
+  nearlyComplete: () => void,
+): Parts => {
+  const buffers: Buffers = createBuffers();
+  const confirmations: Confirmations = createConfirmations(store);
+  const leases = createPartLeases(store);
+  const files = createStagedFiles(deps.objects);
+  const stallMs = deps.config.limits.partStallSeconds * 1_000;
+
+  /** A repeat is only compared; whether bytes that may be new are written, the row says when they have come. */
+  const receive = (request: PartRequest, flight: Flight, control: (controls: FlightControls) => void) =>
+    hasPart(request.row.received, request.index) ? repeat(request, flight, control) : first(request, flight, control);
+
+  const repeat = async (
+    request: PartRequest,
+    flight: Flight,
+    control: (controls: FlightControls) => void,
+  ): Promise<UploadRow> => {
+    const { row, index, raw, invite } = request;
+    const body = receivePart(raw, { length: partLength(row.size, index), buffer: null, stallMs });
+    control({ replaced: body.forsake, aborted: body.abort });
+    invite();
+    checkHash(row, index, await body.received);
+    return await latest(row, flight, index);
+  };
+
+  const first = async (
+    request: PartRequest,
+    flight: Flight,
+    control: (controls: FlightControls) => void,
+  ): Promise<UploadRow> => {
+    const { row, index, raw, invite } = request;
+    const buffer = buffers.lend(partLength(row.size, index));
+    if (buffer === null) throw serverBusy('The server receives too many parts at the moment; try again soon.');
+    try {
+      const body = receivePart(raw, { length: buffer.length, buffer, stallMs });
+      control({ replaced: body.forsake, aborted: body.abort });
+      invite();
+      checkHash(row, index, await body.received);
+      if (flight.replacedBy() !== undefined) return await latest(row, flight, index);
+      return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, buffer, lease));
+    } finally {
+      buffers.giveBack(buffer);
+    }
+  };
+
+  const checkHash = (row: UploadRow, index: number, digest: Buffer): void => {
+    const expected = store.hashOf(row.id, index);
+    if (expected === undefined) throw uploadGone();
+    if (digest.equals(expected)) return;
+    throw new ProblemError('UPLOAD_PART_MISMATCH', `The bytes of part ${index} do not match its hash; send it again.`);
+  };
+
+  /** What a request answers whose bytes are right but which another request has stored or is about to store. */
+  const latest = async (row: UploadRow, flight: Flight, index: number): Promise<UploadRow> => {
+    for (let next = flight.replacedBy(); next !== undefined; next = next.replacedBy()) await next.ended;
+    const now = store.byId(row.id);
+    if (now === undefined || hasEnded(now)) throw uploadGone();
+    if (hasPart(now.received, index)) return now;
+    throw new ProblemError(
+      'UPLOAD_STALLED',
+      'A newer request for this part took over and did not finish; send it again.',
+    );
+  };
+
+  const keep = async (
+    { account, row, index }: PartRequest,
+    flight: Flight,
+    bytes: Buffer,
+    lease: WriteLease,
+  ): Promise<UploadRow> => {
+    const mediaKind = index === 0 ? await admitMedia(account, row, flight, bytes) : undefined;
+    if (row.size - row.receivedBytes <= NEARLY_COMPLETE_BYTES) nearlyComplete();
+    const confirmed = await files
+      .using(row.objectId, async (staged) => {
+        await staged.write(lease, bytes);
+        return await confirmations.confirm(
+          { uploadId: row.id, index, length: bytes.length, ...(mediaKind && { mediaKind }) },
+          staged,
+        );
+      })
+      .catch((error: unknown) => {
+        // The file of an upload that ended meanwhile is rightly gone.
+        if (hasEnded(store.byId(row.id))) throw uploadGone();
+        throw error;
+      });
+    if (hasEnded(confirmed)) throw uploadGone();
+    return confirmed;
+  };
+
+  /** Decides by the first part whether the file may be published at all; if not, the upload is cancelled at once. */
+  const admitMedia = async (account: AccountRow, row: UploadRow, flight: Flight, bytes: Buffer): Promise<MediaKind> => {
+    try {
+      const kind = await detectMedia(bytes);
+      if (kind === null) {
+        throw new ProblemError(
+          'UPLOAD_FORMAT_UNSUPPORTED',
+          'Only PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are accepted; convert the file first.',
+        );
+      }
+      refuseOversizedMedia(limitsOf(deps.config, account, deps.clock.now()), kind.type, row.size);
+      return kind;
+    } catch (refusal) {
+      if (refusal instanceof ProblemError) {
+        store.end(row, 'CANCELLED');
+        flights.abort(row.id, uploadGone(), flight);
+      }
+      throw refusal;
+    }
+  };
+
+  return {
+    receive: ({ account, row, index, ...rest }) =>
+      flights.fly({ accountId: account.id, uploadId: row.id, index }, (flight, control) =>
+        receive({ account, row, index, ...rest }, flight, control),
+      ),
+    settled: async ({ id, objectId }) => {
+      await leases.returned(id);
+      await files.release(objectId);
+    },
+    close: files.close,
+  };
+};
+
+/** Without an item. */
+const hasEnded = (row: UploadRow | undefined): boolean =>
+  row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED';

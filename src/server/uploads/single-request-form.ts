@@ -1,0 +1,154 @@
+/**
+ * Reads a `multipart/form-data` body with one file and the fields of an item while it arrives: the bytes go to a sink,
+ * the fields are checked, and a body that stops arriving is given up (API document, "POST /folders", form fields).
+ */
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { type ShareFields, TTLS, VISIBILITIES } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { TOO_SLOW } from '../http/in-flight-requests.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+
+/** Takes the bytes of the file in order; what it throws refuses the request. */
+export type Sink = (chunk: Buffer) => Promise<void>;
+
+export interface WholeFileForm {
+  /** As the client named it. */
+  readonly filename: string;
+  readonly fields: ShareFields;
+}
+
+/** Any field fits, and no more is read into memory; a password of 128 characters needs 512 bytes. */
+const FIELD_BYTES = 16 * 1024;
+const PARTS_MAX = 20;
+const OPTIONS = {
+  throwFileSizeLimit: false,
+  limits: { fieldSize: FIELD_BYTES, parts: PARTS_MAX, fileSize: Number.POSITIVE_INFINITY },
+} as const;
+
+const oneOf = <const T extends readonly string[]>(name: string, values: T, value: string): T[number] => {
+  if (values.includes(value)) return value;
+  throw invalidInput({ path: `/${name}`, message: `must be one of ${values.join(', ')}` });
+};
+
+const readTags = (text: string): string[] => {
+  const wrong = invalidInput({ path: '/tags', message: 'must be a JSON-encoded array of strings' });
+  if ([...text].length > LIMITS.folderTagsFieldCharacters) {
+    throw invalidInput({ path: '/tags', message: `must have at most ${LIMITS.folderTagsFieldCharacters} characters` });
+  }
+  let tags: unknown;
+  try {
+    tags = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw wrong;
+  return tags;
+};
+
+/** How the text of each field is read. */
+const READ: { readonly [K in keyof ShareFields]-?: (text: string) => Exclude<ShareFields[K], undefined> } = {
+  title: (text) => text,
+  tags: readTags,
+  visibility: (text) => oneOf('visibility', VISIBILITIES, text),
+  ttl: (text) => oneOf('ttl', TTLS, text),
+  password: (text) => text,
+  oneTime: (text) => oneOf('oneTime', ['true', 'false'], text) === 'true',
+};
+
+const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ, name);
+
+/** A part without a name has none here either, whatever the parser's types say. */
+const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
+
+const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
+  const { value, valueTruncated } = part;
+  const name = nameOf(part);
+  if (name === 'file') throw invalidInput({ path: '/file', message: 'must be a file with a file name' });
+  if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
+  if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
+  if (valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
+  // A part that says it is JSON comes parsed.
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { ...fields, [name]: READ[name](text) };
+};
+
+/** Waits for the client no longer than `stallMs`, nor once it has left or is too slow; a promise that it no longer waits for may still settle. */
+const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
+  const stalled = () =>
+    new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {
+      connection: 'close-after-answer',
+    });
+  let slow: ProblemError | null = null;
+  let refuse: ((problem: ProblemError) => void) | null = null;
+  raw.once(TOO_SLOW, (problem: ProblemError) => {
+    slow = problem;
+    refuse?.(problem);
+  });
+  return async <T>(next: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    refuse = reject;
+    if (slow !== null) reject(slow);
+    const timer = setTimeout(() => reject(stalled()), stallMs);
+    // The parser is not told of a connection that breaks off, and the sender's next try would find this one at work.
+    const leave = () => !raw.complete && reject(stalled());
+    raw.once('close', leave);
+    if (raw.destroyed) leave();
+    next.catch(() => {});
+    try {
+      return await Promise.race([next, promise]);
+    } finally {
+      clearTimeout(timer);
+      raw.off('close', leave);
+    }
+  };
+};
+
+/** The parser's own complaints; what the sink or a check threw passes as it is. */
+const notAForm = (): ProblemError =>
+  invalidInput({ path: '', message: 'must be a complete multipart/form-data body of few parts' });
+
+/** Reads all of the body. Throws INVALID_INPUT, UPLOAD_STALLED and what `sink` throws; then the rest is unread. */
+export const readWholeFileForm = async (
+  request: FastifyRequest,
+  { stallMs, sink }: { readonly stallMs: number; readonly sink: Sink },
+): Promise<WholeFileForm> => {
+  const within = createPatience(request, stallMs);
+  let filename: string | undefined;
+  let fields: ShareFields = {};
+  let current: MultipartFile | undefined;
+
+  const parsed = async <T>(next: Promise<T>): Promise<T> => {
+    try {
+      return await within(next);
+    } catch (error) {
+      throw error instanceof ProblemError ? error : notAForm();
+    }
+  };
+
+  const readFile = async (part: MultipartFile): Promise<string> => {
+    if (nameOf(part) !== 'file') throw invalidInput({ path: `/${nameOf(part)}`, message: 'is not a known file' });
+    if (filename !== undefined) throw invalidInput({ path: '/file', message: 'is given twice' });
+    const chunks = part.file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    for (let next = await parsed(chunks.next()); !next.done; next = await parsed(chunks.next())) await sink(next.value);
+    return part.filename ?? '';
+  };
+
+  if (!request.isMultipart()) throw notAForm();
+  const parts = request.parts(OPTIONS);
+  try {
+    for (let next = await parsed(parts.next()); !next.done; next = await parsed(parts.next())) {
+      if (next.value.type === 'field') fields = readField(fields, next.value);
+      else {
+        current = next.value;
+        filename = await readFile(current);
+      }
+    }
+  } catch (error) {
+    current?.file.destroy();
+    request.raw.unpipe();
+    throw error;
+  }
+  if (filename === undefined) throw invalidInput({ path: '/file', message: 'is required' });
+  return { filename, fields };
+};

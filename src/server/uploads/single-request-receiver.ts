@@ -1,0 +1,136 @@
+/**
+ * The way of every request that carries a whole file: a place, the body streamed into a staged object, then either the
+ * item that its Idempotency-Key has made before, or a new one (decisions 3, `POST /uploads`).
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ContentId } from '../../api/ids.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
+import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
+import type { ContentRow } from '../content/content-store.ts';
+import type { ServerDeps } from '../deps.ts';
+import { inviteBody } from '../http/discard-body.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { completeDigest } from './complete-digest.ts';
+import { storedFilename } from './filename.ts';
+import { createReplays, type Replay, replayed } from './idempotency-store.ts';
+import { readWholeFileForm, type Sink } from './single-request-form.ts';
+import { createWholeFilePlaces } from './single-request-slots.ts';
+
+/** A file that has come whole. The object is staged; whoever publishes it commits it, all others let it go. */
+export interface WholeFile {
+  /** As it was when the file had come. */
+  readonly account: AccountRow;
+  readonly objectId: ObjectId;
+  readonly size: number;
+  /** In its stored form. */
+  readonly filename: string;
+  readonly fields: ShareFields;
+  /** Publishes and records the Idempotency-Key in one transaction. Throws when the key that asks has ended meanwhile. */
+  readonly publish: (insert: () => ContentRow) => ContentRow;
+}
+
+/** What Content-Length says of the size of a file before it comes, in bytes; without one nothing (`most` is 0). */
+export interface Announced {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Looks at the file while it comes; what these throw refuses it, and the rest is not kept. */
+export interface Watch {
+  /** The file has at least `size` bytes; asked of a repeated request too. */
+  readonly admit: (size: number) => void;
+  /** Told before each chunk of a new file is kept, with the size that the file has by then. */
+  readonly see: (chunk: Buffer, size: number) => void | Promise<void>;
+}
+
+export interface Intake {
+  /** Resolves with what `make` made, or with the item of an earlier request. What `make` throws leaves no object behind. */
+  take<T, W extends Watch>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    way: {
+      readonly endpoint: Endpoint;
+      readonly watch: (account: AccountRow, announced: Announced) => W;
+      readonly make: (file: WholeFile, watch: W) => Promise<T>;
+    },
+  ): Promise<{ readonly made: T } | { readonly replayed: Content }>;
+}
+
+/** More than all of a form that is not the file. */
+const FORM_BYTES = 512 * 1024;
+
+export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null): Intake => {
+  const { config, database, objects, random } = deps;
+  const places = createWholeFilePlaces(config.limits.uploadsAtOnce);
+  const replays = createReplays(deps);
+  const stallMs = config.limits.uploadStallSeconds * 1_000;
+
+  /** Opens the object that the bytes go to; of a repeated request they are only compared. */
+  const openTarget = async (objectId: ObjectId, before: Replay | undefined) => {
+    if (before !== undefined) return { append: async () => {}, finish: async () => {}, close: async () => {} };
+    return await objects.stageStream(objectId);
+  };
+
+  const receive = async (request: FastifyRequest, objectId: ObjectId, before: Replay | undefined, watch: Watch) => {
+    const hash = createHash('sha256');
+    const target = await openTarget(objectId, before);
+    let size = 0;
+    const sink: Sink = async (chunk) => {
+      if (before === undefined) await watch.see(chunk, size + chunk.length);
+      watch.admit(size + chunk.length);
+      hash.update(chunk);
+      await target.append(chunk);
+      size += chunk.length;
+    };
+    try {
+      const form = await readWholeFileForm(request, { stallMs, sink });
+      await target.finish();
+      return { ...form, size, hash: hash.digest('hex') };
+    } finally {
+      await target.close();
+    }
+  };
+
+  return {
+    take: async (request, reply, { endpoint, watch, make }) => {
+      const { account } = keyHolder(request);
+      const key = request.headers['idempotency-key'];
+      const place = typeof key === 'string' ? { account, route: endpoint.path, key } : null;
+      const twin = place && `${account.id} ${place.route} ${place.key}`;
+
+      return await places.hold(account.id, twin, async () => {
+        const before = place ? replays.find(place) : undefined;
+        const most = Number(request.headers['content-length'] ?? 0);
+        const announced = { least: Math.max(0, most - FORM_BYTES), most };
+        const watching = watch(account, announced);
+        watching.admit(announced.least);
+        const objectId = random.uuid() as ObjectId;
+        try {
+          inviteBody(request, reply);
+          const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
+          const now = keyHolderNow(request);
+          const digest = `${hash} ${await completeDigest(twin ?? objectId, fields)}`;
+          if (before !== undefined) return { replayed: replayed(before, digest, contentOf) };
+          const publish = (insert: () => ContentRow): ContentRow => {
+            keyHolderNow(request);
+            return database
+              .transaction(() => {
+                const row = insert();
+                if (place) replays.record(place, { digest, contentId: row.id });
+                return row;
+              })
+              .immediate();
+          };
+          const file = { account: now.account, objectId, size, filename: storedFilename(filename), fields, publish };
+          return { made: await make(file, watching) };
+        } catch (error) {
+          await objects.remove(objectId);
+          throw error;
+        }
+      });
+    },
+  };
+};

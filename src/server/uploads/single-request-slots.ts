@@ -1,0 +1,43 @@
+/** Who is sending whole files now: at most `uploadsAtOnce` of an account, and one request for each Idempotency-Key. */
+import type { AccountId } from '../../api/ids.ts';
+import { ProblemError } from '../problem.ts';
+import { twinRunning } from './idempotency-store.ts';
+
+const BUSY_RETRY_MS = 2_000;
+
+export interface WholeFilePlaces {
+  /**
+   * Runs `work` in one of the account's places. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
+   * and UPLOAD_USER_BUSY when the account has no place left; `twin` is null without an Idempotency-Key.
+   */
+  hold<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
+}
+
+export const createWholeFilePlaces = (uploadsAtOnce: number): WholeFilePlaces => {
+  const held = new Map<AccountId, number>();
+  const running = new Set<string>();
+
+  return {
+    hold: async (accountId, twin, work) => {
+      if (twin !== null && running.has(twin)) throw twinRunning();
+      const places = held.get(accountId) ?? 0;
+      if (places >= uploadsAtOnce) {
+        throw new ProblemError(
+          'UPLOAD_USER_BUSY',
+          `The account sends ${places} files already; send this one when one of them is done.`,
+          { retryAfterMs: BUSY_RETRY_MS },
+        );
+      }
+      held.set(accountId, places + 1);
+      if (twin !== null) running.add(twin);
+      try {
+        return await work();
+      } finally {
+        const left = (held.get(accountId) ?? 1) - 1;
+        if (left > 0) held.set(accountId, left);
+        else held.delete(accountId);
+        if (twin !== null) running.delete(twin);
+      }
+    },
+  };
+};

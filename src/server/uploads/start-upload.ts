@@ -1,0 +1,102 @@
+/** `POST .../resumable`: checks the manifest, makes room for the file and records the upload, once per Idempotency-Key. */
+import { createHash } from 'node:crypto';
+import type { RequestKey, UploadId } from '../../api/ids.ts';
+import { partCount } from '../../api/limits.ts';
+import { fingerprintText, type StartUpload } from '../../api/upload.ts';
+import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
+import { inGoodStanding } from '../accounts/authenticate.ts';
+import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
+import type { ServerDeps } from '../deps.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { storedFilename } from './filename.ts';
+import type { NewUpload, UploadRow, UploadStore } from './upload-store.ts';
+
+const PENDING_RETRY_MS = 60_000;
+
+/**
+ * Starts an upload, or answers the one that the key has started before. Throws ACCOUNT_MISMATCH, IDEMPOTENCY_CONFLICT,
+ * UPLOAD_TOO_LARGE, INVALID_INPUT, QUOTA_EXCEEDED and, with too many pending uploads, UPLOAD_USER_BUSY.
+ */
+export const createStarter = (deps: ServerDeps, store: UploadStore) => {
+  const { config, clock, random, objects } = deps;
+  const accounts = createAccounts(deps);
+
+  const started = (account: AccountRow, key: RequestKey, body: StartUpload): UploadRow | undefined => {
+    const row = store.byKey(account.id, key);
+    if (row === undefined || (row.size === body.size && row.fingerprint === body.fingerprint)) return row;
+    throw new ProblemError(
+      'IDEMPOTENCY_CONFLICT',
+      'This Idempotency-Key has started an upload of other bytes; use a new key.',
+    );
+  };
+
+  const checkRoom = (account: AccountRow, size: number): void => {
+    const limitBytes = quotaOf(config, account, clock.now());
+    if (account.storageUsed + size > limitBytes) {
+      throw new ProblemError('QUOTA_EXCEEDED', 'The account has no space left for this file; delete something first.', {
+        params: { limitBytes, usedBytes: account.storageUsed },
+      });
+    }
+    const { pendingUploads } = config.limits;
+    if (store.pendingOf(account.id).length >= pendingUploads) {
+      throw new ProblemError(
+        'UPLOAD_USER_BUSY',
+        `The account has ${pendingUploads} unfinished uploads; finish or cancel one first.`,
+        { retryAfterMs: PENDING_RETRY_MS },
+      );
+    }
+  };
+
+  return async (account: AccountRow, key: RequestKey, body: StartUpload): Promise<UploadRow> => {
+    if (body.accountId !== account.id) {
+      throw new ProblemError('ACCOUNT_MISMATCH', 'The API key belongs to another account than accountId names.');
+    }
+    const before = started(account, key, body);
+    if (before !== undefined) {
+      checkManifest(body);
+      return before;
+    }
+    refuseOversizedUpload(limitsOf(config, account, clock.now()), body.size);
+    checkManifest(body);
+    checkRoom(account, body.size);
+
+    const upload: NewUpload = {
+      id: random.uuid() as UploadId,
+      accountId: account.id,
+      idempotencyKey: key,
+      objectId: random.uuid() as ObjectId,
+      filename: storedFilename(body.filename),
+      size: body.size,
+      chunkCount: partCount(body.size),
+      fingerprint: body.fingerprint,
+      expiresAt: clock.now() + config.limits.pendingUploadSeconds * 1_000,
+    };
+    await objects.stage(upload.objectId, upload.size);
+    try {
+      // The file took a moment to make; a twin of this request may have been faster.
+      const [row, twin] = store.inTransaction(() => {
+        const other = started(account, key, body);
+        if (other !== undefined) return [other, true];
+        checkRoom(inGoodStanding(accounts.byId(account.id)), body.size);
+        return [store.insert(upload, body.chunkHashes), false];
+      });
+      if (twin) await objects.remove(upload.objectId);
+      return row;
+    } catch (error) {
+      await objects.remove(upload.objectId);
+      throw error;
+    }
+  };
+};
+
+const checkManifest = ({ size, chunkHashes, fingerprint }: StartUpload): void => {
+  const count = partCount(size);
+  if (chunkHashes.length !== count) {
+    throw invalidInput({ path: '/chunkHashes', message: `must have ${count} items for a file of ${size} bytes` });
+  }
+  const expected = createHash('sha256').update(fingerprintText(size, chunkHashes), 'utf8').digest('hex');
+  if (fingerprint !== expected) {
+    throw invalidInput({ path: '/fingerprint', message: 'does not match size and chunkHashes' });
+  }
+};

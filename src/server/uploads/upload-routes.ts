@@ -1,0 +1,152 @@
+/** The resumable endpoints (API document, "Endpoints"; decisions 1). */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
+import { API } from '../../api/endpoints/table.ts';
+import type { Content } from '../../api/content.ts';
+import { LIMITS } from '../../api/limits.ts';
+import type { ResumableUpload } from '../../api/upload.ts';
+import type { AccountRow } from '../accounts/accounts.ts';
+import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
+import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
+import type { Publisher } from '../content/publish-item.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type App, routeOf } from '../http/route.ts';
+import { inviteBody } from '../http/discard-body.ts';
+import type { Inspector } from '../media/inspector.ts';
+import { invalidInput, ProblemError } from '../problem.ts';
+import { partNumbers } from './bitmap.ts';
+import { createCompletion } from './complete-upload.ts';
+import { createFlights } from './in-flight-parts.ts';
+import { uploadGone } from './part-leases.ts';
+import { checkPartHeaders, createParts } from './receive-part.ts';
+import { createStarter } from './start-upload.ts';
+import type { UploadRow, UploadStore } from './upload-store.ts';
+
+export interface UploadParts {
+  readonly store: UploadStore;
+  readonly publisher: Publisher;
+  readonly inspector: Inspector;
+  /** The published item as its owner sees it; null once it was deleted or has expired. */
+  readonly contentOf: (id: ContentId) => Content | null;
+}
+
+/** A uuid is the same one in capitals. */
+const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerCase() as T;
+
+export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
+  const { store, contentOf } = parts;
+  const flights = createFlights(deps.config.limits.partsAtOnce);
+  const start = createStarter(deps, store);
+  const receiver = createParts(deps, store, flights, parts.inspector.expect);
+  const completion = createCompletion(deps, store, { ...parts, settled: receiver.settled });
+
+  /** Another account's upload is as unknown as one that never was. */
+  const owned = (account: AccountRow, id: UploadId): UploadRow => {
+    const row = store.byId(canonical(id));
+    if (row === undefined || row.accountId !== account.id) {
+      throw new ProblemError('NOT_FOUND', 'There is no such upload; start a new one.');
+    }
+    return row;
+  };
+
+  const present = (row: UploadRow): ResumableUpload => ({
+    id: row.id,
+    state: row.state,
+    filename: row.filename,
+    size: row.size,
+    chunkSize: LIMITS.partBytes,
+    chunkCount: row.chunkCount,
+    fingerprint: row.fingerprint,
+    received: partNumbers(row.received, row.chunkCount, 'present'),
+    receivedBytes: row.receivedBytes,
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    content: row.contentId === null ? null : published(row.contentId),
+  });
+
+  const published = (id: ContentId): Content => {
+    const content = contentOf(id);
+    if (content !== null) return content;
+    throw new ProblemError('CONTENT_GONE', 'The item of this upload was deleted or has expired; upload it again.');
+  };
+
+  app.route({
+    ...routeOf(API.startUpload),
+    // A size beyond every schema is still told as what it is: too large, and whose limit that is.
+    preValidation: async (request) => {
+      const size = (request.body as { size?: unknown } | null | undefined)?.size;
+      if (typeof size !== 'number' || size <= LIMITS.maxResumableBytes) return;
+      refuseOversizedUpload(limitsOf(deps.config, keyHolder(request).account, deps.clock.now()), size);
+    },
+    handler: async (request) => {
+      const { account } = keyHolder(request);
+      return present(await start(account, canonical(request.headers['idempotency-key']), request.body));
+    },
+  });
+
+  app.route({
+    ...routeOf(API.listUploads),
+    handler: async (request) => ({ items: store.pendingOf(keyHolder(request).account.id).map(present) }),
+  });
+
+  app.route({
+    ...routeOf(API.readUpload),
+    handler: async (request) => present(owned(keyHolder(request).account, request.params.id)),
+  });
+
+  app.route({
+    ...routeOf(API.completeUpload),
+    handler: async (request) => {
+      const { account } = keyHolder(request);
+      const asked = { ...request.body, completeKey: canonical(request.body.completeKey) };
+      const asker = () => keyHolderNow(request).account;
+      return present(await completion.complete(asker, owned(account, request.params.id), asked));
+    },
+  });
+
+  app.route({
+    ...routeOf(API.cancelUpload),
+    handler: async (request, reply) => {
+      const row = owned(keyHolder(request).account, request.params.id);
+      if (row.state === 'COMPLETING' || row.state === 'COMPLETED') {
+        throw new ProblemError(
+          'COMPLETE_CONFLICT',
+          'The upload is being completed or has been; delete the item instead.',
+        );
+      }
+      store.end(row, 'CANCELLED');
+      flights.abort(row.id, uploadGone());
+      return reply.code(204).send();
+    },
+  });
+
+  app.register((scope, _options, registered) => {
+    // The body stays a stream: the handler checks everything else first and then reads it itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    const route = routeOf(API.putPart);
+    scope.withTypeProvider<TypeBoxTypeProvider>().route({
+      ...route,
+      config: { ...route.config, readsOwnBody: true },
+      preValidation: async (request) => {
+        if (/^\d+$/.test(String((request.params as { index: unknown }).index))) return;
+        throw invalidInput({ path: '/index', message: 'must be a whole number' });
+      },
+      handler: async (request, reply) => {
+        const { account } = keyHolder(request);
+        const { id, index } = request.params;
+        const row = owned(account, id);
+        if (row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
+        checkPartHeaders(row, index, request.headers['content-length']);
+        return present(
+          await receiver.receive({ account, row, index, raw: request.raw, invite: () => inviteBody(request, reply) }),
+        );
+      },
+    });
+    registered();
+  });
+
+  app.addHook('onClose', async () => {
+    await completion.close();
+    await receiver.close();
+  });
+};

@@ -1,0 +1,190 @@
+/**
+ * The rows of resumable uploads. A state changes only here, and a change that ends an upload puts its object into the
+ * deletion queue in the same transaction.
+ */
+import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
+import type { MediaKind } from '../../api/media-kind.ts';
+import type { UploadState } from '../../api/upload.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import { emptyBitmap, hasPart, withPart } from './bitmap.ts';
+
+/** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
+export interface UploadRow {
+  readonly id: UploadId;
+  readonly accountId: AccountId;
+  readonly idempotencyKey: RequestKey;
+  readonly objectId: ObjectId;
+  readonly state: UploadState;
+  readonly filename: string;
+  readonly size: number;
+  readonly chunkCount: number;
+  readonly fingerprint: Sha256;
+  /** See `bitmap.ts`. */
+  readonly received: Buffer;
+  readonly receivedBytes: number;
+  /** What the first part revealed, as JSON; null before it came. */
+  readonly mediaKind: string | null;
+  /** Set with the first completion that got as far as COMPLETING. */
+  readonly completeKey: RequestKey | null;
+  readonly completeDigest: string | null;
+  readonly contentId: ContentId | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** When it was COMPLETED, CANCELLED or EXPIRED. */
+  readonly endedAt: number | null;
+}
+
+export type NewUpload = Pick<
+  UploadRow,
+  'id' | 'accountId' | 'idempotencyKey' | 'objectId' | 'filename' | 'size' | 'chunkCount' | 'fingerprint' | 'expiresAt'
+>;
+
+/** A part whose bytes are on disk and whose row is about to say so. */
+export interface ConfirmedPart {
+  readonly uploadId: UploadId;
+  readonly index: number;
+  readonly length: number;
+  /** With part 0. */
+  readonly mediaKind?: MediaKind;
+}
+
+const HASH_BYTES = 32;
+const PENDING = `state IN ('UPLOADING', 'COMPLETING')`;
+
+export type UploadStore = ReturnType<typeof createUploadStore>;
+
+export const createUploadStore = ({
+  database,
+  clock,
+  deletions,
+}: Pick<ServerDeps, 'database' | 'clock' | 'deletions'>) => {
+  const insert = database.prepare(
+    `INSERT INTO uploads
+       (id, accountId, idempotencyKey, objectId, state, filename, size, chunkCount, fingerprint, received, createdAt, expiresAt)
+     VALUES
+       (@id, @accountId, @idempotencyKey, @objectId, 'UPLOADING', @filename, @size, @chunkCount, @fingerprint, @received,
+        @createdAt, @expiresAt)`,
+  );
+  const insertHashes = database.prepare<[UploadId, Buffer]>(
+    'INSERT INTO uploadHashes (uploadId, hashes) VALUES (?, ?)',
+  );
+  const deleteHashes = database.prepare<[UploadId]>('DELETE FROM uploadHashes WHERE uploadId = ?');
+  const selectHash = database
+    .prepare<[number, UploadId]>(`SELECT substr(hashes, ?, ${HASH_BYTES}) FROM uploadHashes WHERE uploadId = ?`)
+    .pluck();
+  const selectById = database.prepare<[UploadId], UploadRow>('SELECT * FROM uploads WHERE id = ?');
+  const selectByKey = database.prepare<[AccountId, RequestKey], UploadRow>(
+    'SELECT * FROM uploads WHERE accountId = ? AND idempotencyKey = ?',
+  );
+  const selectPending = database.prepare<[AccountId], UploadRow>(
+    `SELECT * FROM uploads WHERE accountId = ? AND ${PENDING} ORDER BY createdAt, id`,
+  );
+  const selectExpired = database.prepare<[number], UploadRow>(
+    `SELECT * FROM uploads WHERE state = 'UPLOADING' AND expiresAt <= ?`,
+  );
+  const updateReceived = database.prepare(
+    `UPDATE uploads SET received = @received, receivedBytes = receivedBytes + @length,
+       mediaKind = coalesce(mediaKind, @mediaKind) WHERE id = @uploadId`,
+  );
+  const updateCompleting = database.prepare(
+    `UPDATE uploads SET state = 'COMPLETING', completeKey = @key, completeDigest = @digest
+     WHERE id = @id AND state = 'UPLOADING'`,
+  );
+  const updateReopened = database.prepare<[UploadId]>(
+    `UPDATE uploads SET state = 'UPLOADING' WHERE id = ? AND state = 'COMPLETING'`,
+  );
+  const updateCompleted = database.prepare<[ContentId, number, UploadId]>(
+    `UPDATE uploads SET state = 'COMPLETED', contentId = ?, endedAt = ? WHERE id = ? AND state = 'COMPLETING'`,
+  );
+  const updateEnded = database.prepare<[UploadState, number, UploadId]>(
+    `UPDATE uploads SET state = ?, endedAt = ? WHERE id = ? AND ${PENDING}`,
+  );
+  const selectOwner = database.prepare<[ObjectId]>(`SELECT 1 FROM uploads WHERE objectId = ? AND ${PENDING}`);
+  const recover = database.prepare(`UPDATE uploads SET state = 'UPLOADING' WHERE state = 'COMPLETING'`);
+  const purge = database.prepare<[number]>('DELETE FROM uploads WHERE endedAt <= ?');
+
+  const read = (id: UploadId): UploadRow => {
+    const row = selectById.get(id);
+    if (row === undefined) throw new Error(`Upload ${id} has lost its row.`);
+    return row;
+  };
+
+  const end = (row: UploadRow, state: 'CANCELLED' | 'EXPIRED'): void => {
+    if (updateEnded.run(state, clock.now(), row.id).changes === 0) return;
+    deleteHashes.run(row.id);
+    deletions.enqueue(row.objectId);
+  };
+
+  /** Nothing expires while COMPLETING. */
+  const current = (row: UploadRow | undefined): UploadRow | undefined => {
+    if (row?.state !== 'UPLOADING' || row.expiresAt > clock.now()) return row;
+    inTransaction(() => end(row, 'EXPIRED'));
+    return read(row.id);
+  };
+
+  const inTransaction = <T>(work: () => T): T => database.transaction(work).immediate();
+
+  return {
+    inTransaction,
+    /** As it is now: an upload past its time is EXPIRED from the moment anyone looks. */
+    byId: (id: UploadId): UploadRow | undefined => current(selectById.get(id)),
+    byKey: (accountId: AccountId, key: RequestKey): UploadRow | undefined => current(selectByKey.get(accountId, key)),
+    pendingOf: (accountId: AccountId): readonly UploadRow[] =>
+      selectPending.all(accountId).filter((row) => current(row)?.state !== 'EXPIRED'),
+    /** SHA-256 of part `index` by the manifest; undefined when the upload has ended without an item. */
+    hashOf: (id: UploadId, index: number): Buffer | undefined =>
+      selectHash.get(index * HASH_BYTES + 1, id) as Buffer | undefined,
+    insert: (upload: NewUpload, hashes: readonly Sha256[]): UploadRow => {
+      insert.run({ ...upload, received: emptyBitmap(upload.chunkCount), createdAt: clock.now() });
+      insertHashes.run(upload.id, Buffer.from(hashes.join(''), 'hex'));
+      return read(upload.id);
+    },
+    /** Records parts in one commit. An upload that is no longer UPLOADING keeps its row as it is, which is returned. */
+    confirm: (parts: readonly ConfirmedPart[]): readonly UploadRow[] =>
+      inTransaction(() =>
+        parts.map(({ uploadId, index, length, mediaKind }) => {
+          const row = read(uploadId);
+          if (row.state !== 'UPLOADING' || hasPart(row.received, index)) return row;
+          updateReceived.run({
+            uploadId,
+            length,
+            received: withPart(row.received, index),
+            mediaKind: mediaKind === undefined ? null : JSON.stringify(mediaKind),
+          });
+          return read(uploadId);
+        }),
+      ),
+    /** UPLOADING -> COMPLETING. False when it is in another state by now. */
+    beginCompleting: (id: UploadId, key: RequestKey, digest: string): boolean =>
+      updateCompleting.run({ id, key, digest }).changes === 1,
+    /** COMPLETING -> UPLOADING: the completion failed and may be tried again. */
+    reopen: (id: UploadId): void => void updateReopened.run(id),
+    /** COMPLETING -> COMPLETED. Call it in the transaction that inserts the item. */
+    complete: (id: UploadId, contentId: ContentId): UploadRow => {
+      if (updateCompleted.run(contentId, clock.now(), id).changes === 0)
+        throw new Error(`Upload ${id} is not COMPLETING.`);
+      return read(id);
+    },
+    /** -> CANCELLED or EXPIRED, and the bytes go. */
+    end: (row: UploadRow, state: 'CANCELLED' | 'EXPIRED'): UploadRow => {
+      inTransaction(() => end(row, state));
+      return read(row.id);
+    },
+    expireDue: (): readonly UploadRow[] => {
+      const due = selectExpired.all(clock.now());
+      if (due.length > 0) {
+        inTransaction(() => {
+          for (const row of due) end(row, 'EXPIRED');
+        });
+      }
+      return due;
+    },
+    /** Whether a pending upload needs the object. */
+    ownsObject: (id: ObjectId): boolean => selectOwner.get(id) !== undefined,
+    /** At start: a completion that a stopped server left behind was not published, since both are one commit. */
+    recoverCompleting: (): number => recover.run().changes,
+    /** Forgets uploads that ended before `instant`; their Idempotency-Keys are free again. */
+    purgeEnded: (instant: number): number => purge.run(instant).changes,
+  };
+};

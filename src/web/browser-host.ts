@@ -1,0 +1,131 @@
+/** The browser host as a whole: profile, page, and the try-out server where no service is configured. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
+import type { Capabilities } from '../ipc/protocol/state.ts';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import { openX11Hotkeys, silentNotifier } from '../engine/node-adapters.ts';
+import type { ConnectRequest, Engine } from '../engine/engine.ts';
+import type { Opener, SecretStore } from '../engine/ports.ts';
+import { copiedByPrograms } from '../host/clipboard-reader.ts';
+import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
+import { openHost } from '../host/host.ts';
+import { createWebApp } from './http-app.ts';
+import { createPresence, openPageForCaptures } from './open-page.ts';
+
+export interface WebHostRequest {
+  readonly profileDir: string;
+  readonly rendererDir: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** A service to connect to; `try-out`: the embedded one, unless the profile has a service; `profile`: only what it has. */
+  readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
+  readonly secrets: SecretStore;
+  readonly opener: Opener;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: (line: string) => void;
+}
+
+export interface WebHost {
+  /** Address of the page, with the key of this run in its fragment. */
+  readonly address: string;
+  readonly service: 'try-out' | 'other';
+  close(): Promise<void>;
+}
+
+const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
+  tray: false,
+  overlay: 'page',
+  panels: false,
+  folders: false,
+  fileManager: false,
+  tryOut: true,
+  clipboard: 'page',
+};
+
+/** The built-in server, begun when it is first wanted. */
+const createTryOut = (profileDir: string) => {
+  let begun: Promise<EmbeddedServer> | null = null;
+  return {
+    begin: (): Promise<EmbeddedServer> => {
+      begun ??= startEmbedded(profileDir).catch((error: Error) => {
+        begun = null;
+        throw error;
+      });
+      return begun;
+    },
+    close: async (): Promise<void> => (await begun)?.close(),
+  };
+};
+
+/** Answers whether the built-in server is used. */
+const connectTo = async (
+  { service, log }: WebHostRequest,
+  engine: Engine,
+  begin: () => Promise<EmbeddedServer>,
+): Promise<boolean> => {
+  const never = new AbortController().signal;
+  if (typeof service === 'object') {
+    const connected = await engine.connect({ ...service, keep: 'store' }, never);
+    if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
+    return false;
+  }
+  if (service === 'profile' || engine.state().accounts.length > 0) return false;
+  const { server, key } = await begin();
+  const connected = await engine.connect({ server, key, keep: 'embedded' }, never);
+  if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
+  return true;
+};
+
+/** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
+export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
+  const { profileDir, rendererDir, port, secrets, opener, environment, log } = request;
+  if (!existsSync(join(rendererDir, 'index.html')))
+    return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
+  let address = '';
+  const hotkeys = await openX11Hotkeys(environment);
+  const tryOut = createTryOut(profileDir);
+  const opened = await openHost({
+    profileDir,
+    secrets,
+    // Only the page reaches the clipboard: the host may run where nobody sits.
+    clipboard: null,
+    // For a command line, whose person sits here.
+    copied: copiedByPrograms(process.platform, environment),
+    notifier: silentNotifier,
+    opener,
+    environment,
+    commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
+    ...(hotkeys && { hotkeys }),
+    capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null },
+    show: () => void opener.open(address),
+    tryOut: tryOut.begin,
+    log,
+  });
+  if (!opened.ok) return opened;
+  const host = opened.value;
+  // Its second half, for pictures, tells nothing of the first.
+  const key = randomBytes(64).toString('hex');
+  const presence = createPresence();
+  const app = await createWebApp({ ...host, presence, rendererDir, key, log });
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    await host.close();
+    return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
+  }
+  const isTryOut = await connectTo(request, host.engine, tryOut.begin);
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
+  openPageForCaptures(host.engine, presence, () => void opener.open(address));
+  return ok({
+    address,
+    service: isTryOut ? 'try-out' : 'other',
+    close: async () => {
+      await app.close();
+      await host.close();
+      await tryOut.close();
+    },
+  });
+};

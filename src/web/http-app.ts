@@ -1,0 +1,163 @@
+/** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, pictures. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import fastifyStatic from '@fastify/static';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Intake } from '../ipc/host/file-receiver.ts';
+import type { Dispatcher } from '../ipc/host/dispatcher.ts';
+import { openSession } from '../ipc/host/rpc-session.ts';
+import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
+import { PAGE_PROTOCOL } from '../ipc/protocol/page-key.ts';
+import { failure } from '../api/errors.ts';
+import { IntakeId } from '../api/ids.ts';
+import { hostFault } from '../base/common/request-target.ts';
+import { byteRangeOf } from '../host/byte-range.ts';
+import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
+import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
+import { PAGE_HEADERS } from '../host/page-security.ts';
+import { createGuard } from './request-guard.ts';
+import type { Presence } from './open-page.ts';
+
+export interface WebDeps {
+  readonly engine: PageFilesEngine & PageMediaEngine;
+  readonly dispatcher: Dispatcher;
+  readonly intake: Intake;
+  readonly presence: Presence;
+  /** The built renderer. */
+  readonly rendererDir: string;
+  /** Secret of this run; whoever has it is the user. */
+  readonly key: string;
+  readonly log: (line: string) => void;
+}
+
+/** Close code that tells the page that no further try can help. */
+const STRANGER = 4401;
+/** Commands are small; files travel as slices. */
+const COMMAND_BYTES = 4 * 1024 * 1024;
+/** A whole request, a slice of a file among them, has arrived by then. */
+const REQUEST_MS = 300_000;
+
+const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
+
+/** The same bytes, uncopied, in the form that a reply takes. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
+
+/** A file, or the part of it that is asked for: a player seeks in a recording. */
+const sendPart = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
+  const facts = await stat(path).catch(() => null);
+  if (!facts) return reply.code(404).header('cache-control', 'no-store').send();
+  const { size } = facts;
+  const part = byteRangeOf(request.headers.range ?? null, size);
+  reply.header('accept-ranges', 'bytes');
+  if (part === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const { first: start, last: end } = part ?? { first: 0, last: size - 1 };
+  if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  reply.header('content-length', end - start + 1);
+  // A stream of no bytes has no last one.
+  return reply.send(size === 0 ? '' : createReadStream(path, { start, end }));
+};
+
+const sendPlain = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.code(status).type('text/plain; charset=utf-8').send(text);
+
+/** Builds the host; the caller listens on 127.0.0.1. */
+export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
+  const { engine, dispatcher, intake, presence, rendererDir, key, log } = deps;
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: SLICE_BYTES,
+    requestTimeout: REQUEST_MS,
+    // What cannot be decoded reaches no hook, so the guard has not seen it.
+    frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
+  });
+  const port = (): number => (app.server.address() as AddressInfo).port;
+  const judge = createGuard(key, port);
+
+  const handleProtocols = (offered: Set<string>): string | false => offered.has(PAGE_PROTOCOL) && PAGE_PROTOCOL;
+  await app.register(websocket, { options: { maxPayload: COMMAND_BYTES, handleProtocols } });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(PAGE_HEADERS);
+    const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
+    if (fault !== null) return sendPlain(reply, 400, `Host ${fault}.`);
+    switch (judge(request)) {
+      case 'welcome':
+        return;
+      case 'stranger':
+        // Only an open socket can tell a page why: it is closed at once with a code.
+        if (request.ws) return;
+        return sendPlain(reply, 401, 'Open the address that Linkshot printed.');
+      case 'foreign':
+        return sendPlain(reply, 403, 'Linkshot answers its own page only.');
+    }
+  });
+
+  app.get('/bridge', { websocket: true }, (socket, request) => {
+    if (judge(request) !== 'welcome') return socket.close(STRANGER, 'open the new address');
+    const leave = presence.join();
+    const session = openSession(dispatcher, 'page', (text) => socket.send(text));
+    socket.on('message', (data: Buffer) => {
+      if (!session.receive(data.toString())) socket.close(1008, 'not a command');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      leave();
+      session.close();
+    });
+  });
+
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.put('/spool/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const asked = { id, offset: Number((request.query as { offset?: string }).offset) };
+    if (!SpoolRequest.Check(asked) || !Buffer.isBuffer(request.body))
+      return reply.code(400).send(failure('COMMAND_INVALID', 'This is not a slice of a file.'));
+    const written = await intake.write(asked.id, asked.offset, request.body);
+    return written.ok ? written.value : reply.code(409).send(written.error);
+  });
+
+  const sendPageFile = async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = findPageFile(engine, new URL(request.url, 'http://page').pathname);
+    if (!file) return reply.code(404).header('cache-control', 'no-store').send();
+    const { type, cache, content } = file;
+    reply.header('cache-control', cache).type(type);
+    return 'path' in content ? sendPart(content.path, request, reply) : reply.send(viewOf(content.bytes));
+  };
+  for (const route of ['/thumbnails/:id', '/captures/:id/:what', '/recordings/:id']) app.get(route, sendPageFile);
+
+  const sendMedia = async (request: FastifyRequest, reply: FastifyReply) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const { pathname } = new URL(request.url, 'http://page');
+    const media = await openPageMedia(engine, pathname, request.headers.range ?? null, gone.signal);
+    if (!media) return reply.code(404).header('cache-control', 'no-store').send();
+    return reply
+      .code(media.status)
+      .headers(media.headers)
+      .send(media.body ?? undefined);
+  };
+  for (const route of ['/media/:id', '/media/:id/preview']) app.get(route, { exposeHeadRoute: false }, sendMedia);
+
+  await app.register(fastifyStatic, {
+    root: rendererDir,
+    setHeaders: (reply, path) => {
+      // Vite puts a hash into every asset's name; the page itself must always be the current one.
+      const isAsset = path.includes('/assets/');
+      reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-store');
+    },
+  });
+
+  app.setNotFoundHandler((_, reply) => sendPlain(reply, 404, 'Not found.'));
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    // The route and not the address, which may hold the key of pictures.
+    if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${(error as Error).stack}`);
+    return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
+  });
+  return app;
+};

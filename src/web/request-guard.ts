@@ -1,0 +1,61 @@
+/**
+ * Who may talk to the browser host. Any page of the web can send requests to 127.0.0.1, and any name can resolve to it, so
+ * each request must name this very address as its Host and come from this page; whatever tells or changes something must
+ * carry the key of this run as well. Cookies are not used: a browser sends them to every port of a host.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf } from '../ipc/protocol/page-key.ts';
+
+/** `stranger`: the right page without the right key, e.g. one left open from an earlier start. */
+export type Verdict = 'welcome' | 'stranger' | 'foreign';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digest(given), digest(expected));
+
+/** Which key a route asks for: none for the files of the page, which are the same for everybody. */
+const ROUTES: Readonly<Record<string, 'none' | 'media'>> = {
+  '/': 'none',
+  '/*': 'none',
+  '/thumbnails/:id': 'media',
+  '/captures/:id/:what': 'media',
+  '/recordings/:id': 'media',
+  '/media/:id': 'media',
+  '/media/:id/preview': 'media',
+};
+
+const protocolKey = (header: string | undefined): string | undefined =>
+  header
+    ?.split(',')
+    .map((protocol) => protocol.trim())
+    .find((protocol) => protocol.startsWith(KEY_PROTOCOL_PREFIX))
+    ?.slice(KEY_PROTOCOL_PREFIX.length);
+
+export const createGuard = (key: string, port: () => number): ((request: FastifyRequest) => Verdict) => {
+  const changesSomething = ({ method, headers }: FastifyRequest): boolean =>
+    (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined;
+
+  const hasKey = (request: FastifyRequest): boolean => {
+    const { headers, query, routeOptions } = request;
+    const route = routeOptions.url;
+    const asks = changesSomething(request) ? 'control' : route === undefined ? 'none' : (ROUTES[route] ?? 'control');
+    if (asks === 'none') return true;
+    if (asks === 'media') return isSame((query as { key?: unknown }).key, mediaKeyOf(key));
+    const given = headers.upgrade === undefined ? headers[KEY_HEADER] : protocolKey(headers['sec-websocket-protocol']);
+    return isSame(given, key);
+  };
+
+  return (request) => {
+    const { headers } = request;
+    const host = `127.0.0.1:${port()}`;
+    if (headers.host !== host) return 'foreign';
+    if (headers.origin === undefined ? changesSomething(request) : headers.origin !== `http://${host}`)
+      return 'foreign';
+    // `//[` names another host, or none that can be read.
+    if (URL.parse(request.url, `http://${host}`)?.host !== host) return 'foreign';
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'foreign';
+    return hasKey(request) ? 'welcome' : 'stranger';
+  };
+};

@@ -1,0 +1,20 @@
+/** The promise: a tag is the same however it was typed, and adding or removing some leaves the others. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { normalizeTag, retagged, tagsOfLine } from '../../src/api/tags.ts';
+
+it('the tags of a line are each there once, as the service keeps them', () => {
+  expect(tagsOfLine(' Trip,  Old   car ,,TRIP, \uff21\uff22 ')).toEqual(['trip', 'old car', 'ab']);
+  expect(tagsOfLine(' , ')).toEqual([]);
+});
+
+it('a tag that was normalized stays as it is', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (tag) => normalizeTag(normalizeTag(tag)) === normalizeTag(tag)));
+});
+
+it('what is added comes last and once, what is removed is gone, all else stays in its order', () => {
+  expect(retagged(['trip', 'old'], { addTags: ['New', 'TRIP', 'new'] })).toEqual(['trip', 'old', 'new']);
+  expect(retagged(['trip', 'old'], { removeTags: [' OLD ', 'never there'] })).toEqual(['trip']);
+  expect(retagged(['trip'], { addTags: ['old'], removeTags: ['old'] })).toEqual(['trip']);
+  expect(retagged(['trip'], {})).toEqual(['trip']);
+});

@@ -1,0 +1,37 @@
+/** The first word with a service is tried again for a while, ever more seldom. */
+import { expect, it } from 'vitest';
+import { makeContact } from '../../src/cli/client/connect-with-retry.ts';
+import type { Desk } from '../../src/cli/client/engine-client.ts';
+import { err, failure, ok } from '../../src/api/errors.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
+
+const CONTACT = { server: 'http://127.0.0.1:1', key: 'lsk_key' };
+const never = new AbortController().signal;
+
+/** When a desk is asked that answers this way, in milliseconds, and what comes of it. */
+const contactWith = async (answer: (attempt: number) => ReturnType<Desk['connect']>) => {
+  const clock = hurriedClock();
+  const asked: number[] = [];
+  const connect: Desk['connect'] = () => answer(asked.push(clock.monotonic()));
+  const contact = await makeContact({ connect } as Desk, { contact: CONTACT, clock }, never);
+  return { asked, contact };
+};
+const refusal = async (code: Parameters<typeof failure>[0]) => err(failure(code, 'Not so.'));
+
+it('gives up after three seconds where something else answers, without a request at every moment', async () => {
+  const { asked, contact } = await contactWith(() => refusal('NOT_THE_SERVICE'));
+  expect(contact).toMatchObject({ ok: false, error: { code: 'NOT_THE_SERVICE' } });
+  expect(asked).toEqual([0, 200, 600, 1_400, 3_000]);
+});
+
+it('waits longer for a service that is starting, and asks it no more than every two seconds', async () => {
+  const { asked, contact } = await contactWith(() => refusal('INTERNAL'));
+  expect(contact).toMatchObject({ ok: false, error: { code: 'INTERNAL' } });
+  expect(asked).toEqual([0, 200, 600, 1_400, 3_000, 5_000, 7_000, 9_000, 11_000, 13_000, 15_000]);
+});
+
+it('goes on as soon as the service answers, and at once where waiting is of no use', async () => {
+  const starting = await contactWith(async (attempt) => (attempt < 3 ? refusal('INTERNAL') : ok(undefined)));
+  expect(starting).toEqual({ asked: [0, 200, 600], contact: ok(undefined) });
+  expect((await contactWith(() => refusal('API_KEY_INVALID'))).asked).toEqual([0]);
+});

@@ -1,0 +1,108 @@
+/** What a person reads about a file that was, or would be, made to fit: before, after, and what is lost. */
+import { describe, expect, it } from 'vitest';
+import { columns, shortened, widthOf } from '../../src/cli/output/columns.ts';
+import { madeInWords, makingInWords } from '../../src/cli/output/prepared-body.ts';
+import { createProgressBar } from '../../src/cli/output/progress.ts';
+import { styleFor } from '../../src/cli/output/style.ts';
+import { bytesInWords, printable, timeInWords } from '../../src/cli/output/format.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
+import { failure } from '../../src/api/errors.ts';
+import { makeItem, makeState } from '../support/window/app-state.ts';
+
+const MIB = 1024 * 1024;
+const before = { size: 45 * MIB, width: 1920, height: 1080, fps: 59.94, seconds: 30, hasAudio: true };
+const after = { ...before, size: 22 * MIB, fps: 30 };
+
+describe('what was made', () => {
+  it('of a video is its size and rate before and after, and what a viewer will miss', () => {
+    const made = { kind: 'video', way: 'encode', before, after, reasons: ['FPS'], losses: ['dynamic-range'] } as const;
+    expect(madeInWords({ ...made, reasons: [...made.reasons], losses: [...made.losses] })).toBe(
+      '1080p60 45 MiB -> 1080p30 22 MiB; HDR made ordinary',
+    );
+  });
+
+  it('would be of a video says how long it takes, and a refusal says why', () => {
+    const plan = { before, after, secondsNeeded: 40, reasons: [], losses: [] };
+    expect(makingInWords({ kind: 'video', video: { way: 'encode', ...plan } })).toBe(
+      '1080p60 45 MiB -> 1080p30 22 MiB; about 40 s',
+    );
+    expect(makingInWords({ kind: 'video', video: { way: 'pass', before } })).toBe('1080p60 45 MiB, as it is');
+    const refusal = failure('VIDEO_UNREADABLE', 'no picture');
+    expect(makingInWords({ kind: 'video', video: { way: 'refuse', before: null, failure: refusal } })).toMatch(
+      /damaged/,
+    );
+  });
+});
+
+describe('the line of progress', () => {
+  const drawn = (queue: AppState['queue'], columnsOfTerminal = 100): string => {
+    let text = '';
+    const terminal = {
+      columns: columnsOfTerminal,
+      write: (more: string) => {
+        text = more;
+      },
+    };
+    createProgressBar(terminal, () => queue.items.map(({ id }) => id)).draw(makeState({ queue }));
+    return text.replace('\r\x1b[2K', '');
+  };
+
+  it('says what is being made to fit, how far it is, and how long still', () => {
+    const item = makeItem('queued', 1, { name: 'demo.mov', size: 100 });
+    const live = { activity: 'preparing', doneBytes: 40, bytesPerSecond: 5, secondsLeft: 12 } as const;
+    expect(drawn({ items: [item], live: { [item.id]: live }, paused: false })).toBe(
+      'Fitting demo.mov: 40 %, 12 s left',
+    );
+  });
+
+  it('draws a bar over all that is sent, cut to the terminal, beside what is still being prepared', () => {
+    const items = [
+      makeItem('started', 1, { size: 4 * MIB, confirmedBytes: MIB }),
+      makeItem('linked', 2, { size: 4 * MIB }),
+      makeItem('queued', 3, { name: 'code', size: 0, job: { kind: 'folder' } }),
+    ] as const;
+    const live = {
+      [items[0].id]: { activity: 'sending', doneBytes: 2 * MIB, bytesPerSecond: MIB, secondsLeft: 2 },
+      [items[2].id]: { activity: 'preparing', doneBytes: 0, bytesPerSecond: null, secondsLeft: null },
+    } as const;
+    const queue = { items: [...items], live, paused: false };
+    expect(drawn(queue)).toBe('Packing code  ██████████████████░░░░░░   75 %  6 MiB of 8 MiB  1 MiB/s  2 s left');
+    expect(widthOf(drawn(queue, 40))).toBe(39);
+  });
+});
+
+describe('words for a person', () => {
+  it('are short, in the units of the service', () => {
+    expect([0, 1023, 1024, 1536, 150 * MIB, 4 * 1024 * MIB].map(bytesInWords)).toEqual([
+      ...['0 bytes', '1023 bytes', '1 KiB', '1.5 KiB', '150 MiB', '4 GiB'],
+    ]);
+    expect([0.2, 59, 61, 3_599, 3_660].map(timeInWords)).toEqual(['1 s', '59 s', '2 min', '60 min', '1 h 1 min']);
+  });
+
+  it('stand in columns by their width on the screen, and long names keep their ending', () => {
+    expect(
+      columns([
+        ['a', 'long', 'x'],
+        ['日本', 'b', 'y'],
+      ]),
+    ).toEqual(['a     long  x', '日本  b     y']);
+    const name = shortened('a-very-long-name-of-a-capture.png', 16);
+    expect([widthOf(name), name.endsWith('.png'), name.startsWith('a-very')]).toEqual([16, true, true]);
+    expect(widthOf('\x1b[1mé日\x1b[0m')).toBe(3);
+  });
+
+  it('never carry what a terminal would obey', () => {
+    expect(printable('a\x1b]0;x\x07\n\u202eb')).toBe('a?]0;x???b');
+  });
+
+  it('are coloured only on a terminal, and never with NO_COLOR', () => {
+    const coloured = (isTTY: boolean, environment = {}) => styleFor({ isTTY }, environment).isColoured;
+    expect([
+      coloured(true),
+      coloured(false),
+      coloured(true, { NO_COLOR: '1' }),
+      coloured(true, { TERM: 'dumb' }),
+    ]).toEqual([...[true, false, false, false]]);
+    expect(styleFor({ isTTY: true }, {}).bold('x')).toBe('\x1b[1mx\x1b[22m');
+  });
+});

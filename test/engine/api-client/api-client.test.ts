@@ -1,0 +1,394 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIMITS, partCount } from '../../../src/api/limits.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/retry/backoff.ts';
+import { createServiceClient } from '../../../src/engine/api-client/client.ts';
+import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client/network-errors.ts';
+import { createGate } from '../../../src/engine/api-client/rate-limiter.ts';
+import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
+import { createLanes, lanesFor } from '../../../src/engine/upload/adaptive-concurrency.ts';
+import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
+import { fastClock, wait } from '../../support/engine.ts';
+import { modelAccount } from '../../support/server/model-account.ts';
+import { sleepingClock } from '../../support/sleeping-clock.ts';
+
+const never = new AbortController().signal;
+
+const serve = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const clientOf = (server: string, clock = systemClock) => {
+  const timeouts = { connectMs: 500, idleMs: 200, replyMs: 400, completeMs: 400 };
+  const client = createServiceClient({
+    clock,
+    gate: createGate({ clock, random: systemRandom }),
+    server,
+    key: 'k',
+    timeouts,
+  });
+  onTestFinished(() => client.close());
+  return client;
+};
+
+describe('the service client', () => {
+  it('takes for success only the shape that the contract writes', async () => {
+    const bodies = [JSON.stringify({ user: {} }), '<html>', '', JSON.stringify(modelAccount('a'))];
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bodies.shift()),
+    );
+    const client = clientOf(url);
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await client.call('readAccount', {}, never)).toMatchObject({
+        ok: false,
+        error: { code: 'NOT_THE_SERVICE' },
+      });
+    }
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: true, value: { user: { id: 'a' } } });
+  });
+
+  it('reads an account of a newer service: fields and values that nobody here knows are no reason to refuse it', async () => {
+    const known = modelAccount('a');
+    const { limits, entitlements, credential } = known;
+    const newer = {
+      ...{ ...known, theme: 'dark' },
+      limits: {
+        ...limits,
+        video: { ...limits.video, formats: [{ container: 'mkv', videoCodecs: ['av1'] }, ...limits.video.formats] },
+      },
+      entitlements: { ...entitlements, features: ['view_stats', 'teleport'] },
+      ...(credential && { credential: { ...credential, scopes: [...credential.scopes, 'content:teleport'] } }),
+    };
+    const client = clientOf(await serve((_, response) => response.end(JSON.stringify(newer))));
+    const read = await client.call('readAccount', {}, never);
+    expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
+  });
+
+  it('makes texts for people one plain line of bounded length, and refuses an address that is none', async () => {
+    const known = modelAccount('a');
+    const evil = '\u001b]0;x\u0007\u202e\n\u009b\u2028';
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const bodies = [
+      { ...known, user: { ...known.user, username: `a${evil}b`, name: 'x'.repeat(1_000_000) } },
+      {
+        deviceCode: 'd',
+        userCode: 'u',
+        expiresIn: 600,
+        interval: 5,
+        verificationUri: 'https://a.example/device',
+        verificationUriComplete: `https://a.example/${evil}`,
+      },
+    ].map((body) => JSON.stringify(body));
+    const client = clientOf(await serve((_, response) => response.end(bodies.shift() ?? deep)));
+    const read = await client.call('readAccount', {}, never);
+    if (!read.ok) throw new Error(read.error.detail);
+    expect(read.value.user.username).toBe('a ]0;x    b');
+    expect(read.value.user.name.length).toBeLessThanOrEqual(4_096);
+    const json = { deviceName: 'd', deviceId: 'd', platform: 'linux' };
+    expect(await client.call('startDeviceAuth', { json }, never)).toMatchObject({ error: { code: 'NOT_THE_SERVICE' } });
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ error: { code: 'NOT_THE_SERVICE' } });
+  });
+
+  it('keeps of an error what can be shown, and nothing that is nested without end', () => {
+    const problem = { type: 'about:blank', title: 't', status: 400, code: 'INVALID_INPUT', requestId: 'r' };
+    const refusal = (detail: string, params: unknown) =>
+      failureOfRefusal({ status: 400, text: JSON.stringify({ ...problem, detail, params }), afterMs: null });
+    expect(refusal('a\u001b[2J\nb', { issues: [{ message: '\u0007c' }] })).toMatchObject({
+      detail: 'a [2J b',
+      params: { issues: [{ message: ' c' }] },
+    });
+    let deep: unknown = 'x';
+    for (let level = 0; level < 100; level++) deep = { deep };
+    expect(refusal('d', deep)).toMatchObject({ code: 'NOT_THE_SERVICE' });
+    expect(refusal('d'.repeat(1_000_000), {}).detail.length).toBeLessThanOrEqual(4_096);
+  });
+
+  it('reads an answer without end up to a bound', async () => {
+    const client = clientOf(
+      await serve((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const more = (): void => {
+          while (!response.destroyed && response.write(' '.repeat(65_536)));
+          response.once('drain', more);
+        };
+        more();
+      }),
+    );
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false });
+  });
+
+  it('gives up a service that takes the request and never answers', async () => {
+    const client = clientOf(await serve(() => {}));
+    expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
+  });
+
+  it('says so where the computer slept during a request', async () => {
+    const clock = sleepingClock();
+    const arrived = Promise.withResolvers<void>();
+    const server = await serve(() => arrived.resolve());
+    const timeouts = { connectMs: 30_000, idleMs: 30_000, replyMs: 30_000, completeMs: 30_000 };
+    const gate = createGate({ clock, random: systemRandom });
+    const client = createServiceClient({ clock, gate, server, key: 'k', timeouts });
+    onTestFinished(() => client.close());
+    const reply = client.call('readAccount', {}, never);
+    await arrived.promise;
+    await clock.advance(10 * 60_000);
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT', params: { slept: true } } });
+  });
+
+  it('gives up a body that the service does not take', async () => {
+    const url = await serve((request) => void request.pause());
+    const bytes = Buffer.alloc(64 * 1024 * 1024);
+    const params = { id: '00000000-0000-4000-8000-000000000000', index: 0 };
+    const reply = await clientOf(url).call('putPart', { params, bytes }, never);
+    expect(reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
+  });
+
+  it('gives up an answer that stops in the middle', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{');
+    });
+    expect(await clientOf(url).call('readAccount', {}, never)).toMatchObject({
+      ok: false,
+      error: { code: 'REPLY_TIMEOUT' },
+    });
+  });
+
+  it('ends a request when its signal is aborted', async () => {
+    const client = clientOf(await serve(() => {}));
+    const abort = new AbortController();
+    const reply = client.call('readAccount', {}, abort.signal);
+    await wait(30);
+    abort.abort();
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(await client.call('readAccount', {}, abort.signal)).toMatchObject({
+      ok: false,
+      error: { code: 'CANCELLED' },
+    });
+  });
+
+  it('stays below a budget it is told of, and waits for the next window', async () => {
+    let remaining = 5;
+    let refused = 0;
+    let windowEnds = performance.now() + 1_000;
+    const url = await serve((_, response) => {
+      if (performance.now() >= windowEnds) {
+        remaining = 5;
+        windowEnds = performance.now() + 1_000;
+      }
+      if (remaining === 0) refused++;
+      else remaining--;
+      const reset = String(Math.ceil((windowEnds - performance.now()) / 1_000));
+      const headers = {
+        'x-ratelimit-limit': '5',
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': reset,
+      };
+      response
+        .writeHead(200, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(modelAccount('a')));
+    });
+    const client = clientOf(url);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => client.call('readAccount', {}, never)));
+    expect(replies.every(({ ok }) => ok)).toBe(true);
+    expect(refused).toBe(0);
+  });
+
+  it('keeps to the budgets of the API where the service tells none', async () => {
+    let seen = 0;
+    const url = await serve((_, response) => {
+      seen++;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(modelAccount('a')));
+    });
+    const client = clientOf(url, fastClock);
+    const begun = fastClock.monotonic();
+    await Promise.all(Array.from({ length: LIMITS.requestsPerMinute }, () => client.call('readAccount', {}, never)));
+    expect(seen).toBe(LIMITS.requestsPerMinute);
+    await client.call('readAccount', {}, never);
+    expect(fastClock.monotonic() - begun).toBeGreaterThan(LIMITS.budgetWindowMs * 0.95);
+  });
+});
+
+describe('an error answer', () => {
+  const refusal = (status: number, text: string, afterMs: number | null = null) =>
+    failureOfRefusal({ status, text, afterMs });
+  const problem = (status: number, code: string) =>
+    JSON.stringify({
+      type: 'about:blank',
+      title: 't',
+      status,
+      detail: 'why',
+      code,
+      requestId: 'r',
+      params: { limitBytes: 1 },
+    });
+
+  it('of the service keeps its code, detail and params', () => {
+    expect(refusal(413, problem(413, 'IMAGE_TOO_LARGE'))).toEqual({
+      code: 'IMAGE_TOO_LARGE',
+      detail: 'why',
+      status: 413,
+      params: { limitBytes: 1 },
+    });
+  });
+
+  it('keeps a code that is known, whatever else the body leaves out: a problem needs no member', () => {
+    expect(refusal(401, '{"code":"API_KEY_REVOKED"}').code).toBe('API_KEY_REVOKED');
+    expect(refusal(413, '{"status":413,"code":"QUOTA_EXCEEDED","detail":"full"}')).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      detail: 'full',
+    });
+    for (const foreign of ['{"code":"API_KEY"}', '{"code":401}', '{"error":{"code":"API_KEY_REVOKED"}}', '"x"', '[]'])
+      expect(refusal(401, foreign).code).toBe('NOT_THE_SERVICE');
+  });
+
+  it('with a code of a later version is judged by its status', () => {
+    expect(refusal(401, problem(401, 'NEW')).code).toBe('AUTH_REQUIRED');
+    expect(refusal(500, problem(500, 'NEW')).code).toBe('INTERNAL');
+    expect(refusal(422, problem(422, 'NEW')).code).toBe('INVALID_INPUT');
+  });
+
+  it('of a proxy never condemns the key and never shows its body', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 400, max: 599 }), fc.string(), (status, text) => {
+        const failure = refusal(status, `<html>${text}`);
+        expect(failure.status).toBe(status);
+        expect(failure.detail).not.toContain('<html>');
+        expect(failure.code).not.toMatch(/^(API_KEY|AUTH|ACCOUNT)/);
+      }),
+    );
+    expect(refusal(502, '<html>').code).toBe('INTERNAL');
+    expect(refusal(413, '<html>').code).toBe('UPLOAD_TOO_LARGE');
+    expect(refusal(401, '<html>').code).toBe('NOT_THE_SERVICE');
+  });
+
+  it('that is busy always says how long to wait', () => {
+    expect(refusal(429, problem(429, 'UPLOAD_USER_BUSY')).afterMs).toBeGreaterThan(0);
+    expect(refusal(503, '', 7_000).afterMs).toBe(7_000);
+  });
+});
+
+it('names the cause of a request without an answer', () => {
+  const codeOf = (code: string) => failureOfError(Object.assign(new Error('x'), { code })).code;
+  expect(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET', 'UND_ERR_SOCKET'].map(codeOf)).toEqual([
+    'CONNECTION_REFUSED',
+    'SERVER_UNREACHABLE',
+    'SERVER_UNREACHABLE',
+    'NETWORK_FAILED',
+    'NETWORK_FAILED',
+  ]);
+  expect(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(codeOf)).toEqual(
+    Array(3).fill('TLS_FAILED'),
+  );
+  expect(codeOf('HPE_INVALID_CONSTANT')).toBe('NOT_THE_SERVICE');
+});
+
+describe('Retry-After', () => {
+  it('is read as seconds and as a date, against the date of the answer', () => {
+    expect(retryAfterMs('7', undefined, 0)).toBe(7_000);
+    const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
+    const later = 'Fri, 20 Nov 2026 10:00:30 GMT';
+    expect(retryAfterMs(later, date, 0)).toBe(30_000);
+    expect(retryAfterMs(later, undefined, Date.parse(date))).toBe(30_000);
+    expect(retryAfterMs('soon', date, 0)).toBeNull();
+    expect(retryAfterMs(undefined, date, 0)).toBeNull();
+  });
+
+  it('is never believed beyond reason, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String)), fc.string(), (value, date) => {
+        const ms = retryAfterMs(value, date, Date.now());
+        expect(ms === null || (ms >= 0 && ms <= 300_000)).toBe(true);
+      }),
+    );
+  });
+});
+
+it('backoff doubles up to its end, with jitter of a half, for any attempt', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (attempt, random) => {
+        const ms = backoffMs(attempt, random);
+        const full = Math.min(LONGEST_BACKOFF_MS, 500 * 2 ** Math.min(attempt - 1, 30));
+        expect(ms).toBeGreaterThanOrEqual(full / 2);
+        expect(ms).toBeLessThanOrEqual(full);
+      },
+    ),
+  );
+});
+
+describe('the fingerprint', () => {
+  it('of one byte is the check value of the API', () => {
+    const hash = partHash(Buffer.from('a')).toString('hex');
+    expect(fingerprintOf(1, [hash])).toBe('1b4e09a4ca02ff38eda51cf0aa3b9c5806303cdd5a4dd35588cbb085d29bfbbf');
+  });
+
+  it('tells any two manifests apart', () => {
+    const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+    const manifest = fc.tuple(fc.nat(), fc.array(hash, { minLength: 1, maxLength: 4 }));
+    fc.assert(
+      fc.property(manifest, manifest, ([size, hashes], [otherSize, others]) => {
+        const same = size === otherSize && hashes.join() === others.join();
+        expect(fingerprintOf(size, hashes) === fingerprintOf(otherSize, others)).toBe(same);
+      }),
+    );
+  });
+
+  it('covers as many parts as the file has', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: LIMITS.maxResumableBytes }), (size) => {
+        expect(partCount(size)).toBeGreaterThan((size - 1) / LIMITS.partBytes);
+        expect(partCount(size) - 1).toBeLessThanOrEqual((size - 1) / LIMITS.partBytes);
+      }),
+    );
+  });
+});
+
+describe('lanes', () => {
+  it('are one on a slow link and three on a fast one', () => {
+    const MBIT = 125_000;
+    expect([1, 4, 8, 10, 14, 100].map((mbit) => lanesFor(mbit * MBIT))).toEqual([1, 1, 1, 2, 3, 3]);
+  });
+
+  it('begin with one, widen as parts arrive fast, and never exceed three', async () => {
+    const lanes = createLanes(systemClock);
+    let busy = 0;
+    let most = 0;
+    const work = async () => {
+      await lanes.enter(never);
+      most = Math.max(most, ++busy);
+      await wait(5);
+      busy--;
+      lanes.leave(LIMITS.partBytes);
+    };
+    const first = work();
+    const others = Array.from({ length: 20 }, work);
+    expect(busy).toBeLessThanOrEqual(1);
+    await Promise.all([first, ...others]);
+    expect(most).toBe(3);
+  });
+
+  it('are given up by whoever stops waiting for one', async () => {
+    const lanes = createLanes(systemClock);
+    await lanes.enter(never);
+    const abort = new AbortController();
+    const waiting = lanes.enter(abort.signal);
+    abort.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    const next = lanes.enter(never);
+    lanes.leave(0);
+    await next;
+  });
+});

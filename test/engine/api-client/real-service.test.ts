@@ -1,0 +1,118 @@
+/** The engine against the real server on a real port: the two sides agree, and our client alone never earns a 429. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it, onTestFinished } from 'vitest';
+import type { AppState } from '../../../src/ipc/protocol/state.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createServiceClient } from '../../../src/engine/api-client/client.ts';
+import { createGate } from '../../../src/engine/api-client/rate-limiter.ts';
+import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
+import { makeVideo } from '../../support/media/padded-video.ts';
+import { soon } from '../../support/poll-timeouts.ts';
+import { startServer } from '../../support/server/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MIB = 1024 * 1024;
+const PATIENCE = 600_000;
+const root = temporaryFolder('engine-real');
+
+const ready = async (name: string, config: Record<string, unknown> = {}) => {
+  const service = await startServer({ clock: fastClock, config });
+  onTestFinished(() => service.stop());
+  const person = service.person();
+  const { engine } = await openEngine(join(root, name));
+  await connectTo(engine, service.url, person.apiKey);
+  return { service, person, engine };
+};
+
+/** Random bytes in a second of video are over any sensible bitrate. */
+const ANY_BITRATE = { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e12, max: 1e12 } };
+
+it('publishes an image and a video, and both are in the library with what the service found in them', async () => {
+  const { engine } = await ready('both', { video: ANY_BITRATE });
+  const image = join(root, 'image.png');
+  await sharp({ create: { width: 640, height: 480, channels: 3, background: '#852' } })
+    .png()
+    .toFile(image);
+  const video = join(root, 'video.mp4');
+  makeVideo(video, 5 * MIB);
+  const ids = [await addFile(engine, image, 'holiday.png'), await addFile(engine, video, 'holiday.mp4')];
+  for (const id of ids) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  const found = engine.search({ text: 'holiday' }).items.map(({ content }) => content);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'IMAGE', width: 640, height: 480 }),
+      expect.objectContaining({ type: 'VIDEO', width: 320, height: 240, size: 5 * MIB }),
+    ]),
+  );
+});
+
+it('paces its parts below the budget, so that the service never has to refuse one, and tells how long it rests', async () => {
+  const { engine, person, service } = await ready('paced', {
+    limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 },
+    video: ANY_BITRATE,
+  });
+  const video = join(root, 'paced.mp4');
+  const sha256 = makeVideo(video, 33 * MIB);
+  const codes = new Set<string>();
+  const rests = new Set<number>();
+  const resting = ({ connection }: Pick<AppState, 'connection'>) =>
+    connection.state === 'connected' ? connection.restsUntil : undefined;
+  engine.on((event) => {
+    if (event.type !== 'state') return;
+    const until = resting(event.state);
+    if (until !== undefined) rests.add(until);
+    for (const { trouble } of event.state.queue.items) if (trouble) codes.add(trouble.failure.code);
+  });
+  const settled = await engine.settled(await addFile(engine, video, 'paced.mp4'), PATIENCE, soon());
+  expect(settled).toMatchObject({ ok: true });
+  expect([...codes]).toEqual([]);
+  expect(rests.size).toBeGreaterThan(0);
+  await until(() => resting(engine.state()) === undefined);
+  const id = settled.ok && settled.value.state === 'linked' ? settled.value.content.id : '';
+  const media = await fetch(`${service.url}/api/media/${id}?download=1`, {
+    headers: { authorization: `Bearer ${person.apiKey}` },
+  });
+  const bytes = new Uint8Array(await media.arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+});
+
+it('says that the account has no space left, and waits for the person', async () => {
+  const { engine } = await ready('too-large', {
+    plans: { free: { quotaBytes: 1, imageBytes: 10 * MIB, videoBytes: 100 * MIB, features: [] } },
+  });
+  const image = join(root, 'image-2.png');
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#852' } })
+    .png()
+    .toFile(image);
+  const id = await addFile(engine, image, 'image.png');
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'QUOTA_EXCEEDED' } });
+});
+
+it('stops at a key that was revoked, and goes on with a new one of the same account', async () => {
+  const { engine, person, service } = await ready('revoked');
+  service.server.keys.revoke(person.keyId);
+  const image = join(root, 'image-3.png');
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#258' } })
+    .png()
+    .toFile(image);
+  const id = await addFile(engine, image, 'image.png');
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'API_KEY_REVOKED' } });
+  await until(() => engine.state().connection.state === 'failed');
+  await connectTo(engine, service.url, service.key(person).apiKey);
+  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+});
+
+it('hears the refusal of a part whose bytes the service does not even read', async () => {
+  const { person, service } = await ready('guard');
+  const gate = createGate({ clock: systemClock, random: systemRandom });
+  const client = createServiceClient({ clock: systemClock, gate, server: service.url, key: person.apiKey });
+  onTestFinished(() => client.close());
+  const params = { id: systemRandom.uuid(), index: 0 };
+  const headers = { 'x-service-account': 'somebody-else' };
+  for (let turn = 0; turn < 5; turn++) {
+    const reply = await client.call('putPart', { params, headers, bytes: Buffer.alloc(2 * MIB) }, soon());
+    expect(reply).toMatchObject({ ok: false, error: { code: 'ACCOUNT_MISMATCH', status: 409 } });
+  }
+});

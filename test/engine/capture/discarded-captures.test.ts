@@ -1,0 +1,210 @@
+/** A picture that was given up in the editor can be brought back, for as long as is said and not a moment longer. */
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { CaptureId } from '../../../src/api/ids.ts';
+import { KEPT_MOST, KEPT_MS } from '../../../src/engine/capture/discarded-captures.ts';
+import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
+import { openEngine, until } from '../../support/engine.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { sleepingClock } from '../../support/sleeping-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { drawing } from '../../support/window/drawing.ts';
+
+const AREA = { x: 0, y: 0, width: 60, height: 40 };
+const never = new AbortController().signal;
+const expected = paintScreen([AREA]).expected(AREA);
+const UNKNOWN = '00000000-0000-4000-8000-000000000001' as CaptureId;
+
+const openScene = (ports: Partial<EngineDeps> = {}, profileDir = temporaryFolder('discarded')) =>
+  openEngine(profileDir, { recorder: paintScreen([AREA]), environment: {}, ...ports });
+
+const inEditor = (engine: Engine): CaptureId | null => {
+  const { capture } = engine.state();
+  return capture?.state === 'editing' ? capture.id : null;
+};
+
+/** Takes a picture into the editor. */
+const take = async (engine: Engine): Promise<CaptureId> => {
+  expect(await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never)).toEqual(ok(undefined));
+  const { capture } = engine.state();
+  if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state}.`);
+  expect(await engine.chooseCapture(capture.id, AREA, 'edit', never)).toEqual(ok(null));
+  const id = inEditor(engine);
+  if (id === null) throw new Error('The picture is not with the editor.');
+  return id;
+};
+
+const takeAndDiscard = async (engine: Engine): Promise<CaptureId> => {
+  const id = await take(engine);
+  await engine.cancelCapture();
+  return id;
+};
+
+const spooled = (engine: Engine): readonly string[] => readdirSync(engine.spoolDir).toSorted();
+const discarded = (engine: Engine): readonly CaptureId[] => engine.state().discarded.map(({ id }) => id);
+
+describe('a discarded picture', () => {
+  it('comes back into the editor pixel by pixel, with what was drawn on it', async () => {
+    const { engine } = await openScene();
+    const id = await take(engine);
+    const { name, takenAt } = engine.state().capture as { name: string; takenAt: number };
+    expect(await engine.keepCaptureDraft(id, drawing(AREA))).toEqual(ok(undefined));
+    await engine.cancelCapture();
+    expect(engine.state().capture).toBeNull();
+    // Whoever asks for its address is answered as if it were gone.
+    expect(engine.capturePicture(id)).toBeNull();
+    expect(await engine.captureDraft(id)).toBeNull();
+
+    expect(engine.restoreCapture(id)).toEqual(ok(undefined));
+    expect(engine.state()).toMatchObject({ discarded: [], capture: { state: 'editing', id, name, takenAt } });
+    expect(
+      (
+        await sharp(engine.capturePicture(id) ?? '')
+          .raw()
+          .toBuffer()
+      ).equals(expected),
+    ).toBe(true);
+    expect(await engine.captureDraft(id)).toEqual(drawing(AREA));
+  });
+
+  it('does not stand in the way of the next capture, and waits while that one is in the editor', async () => {
+    const { engine } = await openScene();
+    const first = await takeAndDiscard(engine);
+    const second = await take(engine);
+    expect(inEditor(engine)).toBe(second);
+    expect(engine.restoreCapture(first)).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
+    await engine.cancelCapture();
+    expect(discarded(engine)).toEqual([second, first]);
+    expect(engine.restoreCapture(first)).toEqual(ok(undefined));
+    expect(inEditor(engine)).toBe(first);
+    expect(discarded(engine)).toEqual([second]);
+  });
+
+  it('lies in a folder that is the person’s alone, and is told when it will be gone', async () => {
+    const clock = sleepingClock();
+    const { engine } = await openScene({ clock });
+    const id = await take(engine);
+    await engine.keepCaptureDraft(id, drawing(AREA));
+    await clock.advance(1_000);
+    await engine.cancelCapture();
+    expect(engine.state().discarded).toMatchObject([{ id, until: 1_000 + KEPT_MS }]);
+    expect(statSync(engine.spoolDir).mode & 0o777).toBe(0o700);
+    expect(spooled(engine)).toEqual([`${id}.png`, `${id}.png.drawing`]);
+    for (const file of spooled(engine)) expect(statSync(join(engine.spoolDir, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is gone from the disk after an hour, with what was drawn on it', async () => {
+    const clock = sleepingClock();
+    const { engine } = await openScene({ clock });
+    const id = await take(engine);
+    await engine.keepCaptureDraft(id, drawing(AREA));
+    await engine.cancelCapture();
+    const minutes = KEPT_MS / 60_000;
+    for (let minute = 1; minute < minutes; minute += 1) await clock.advance(60_000);
+    expect(discarded(engine)).toEqual([id]);
+    expect(spooled(engine)).toHaveLength(2);
+    await clock.advance(60_000);
+    await until(() => spooled(engine).length === 0);
+    expect(discarded(engine)).toEqual([]);
+    expect(engine.restoreCapture(id)).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+  });
+
+  it('is one of five at most: the oldest goes first', async () => {
+    const { engine } = await openScene();
+    const ids: CaptureId[] = [];
+    for (let count = 0; count <= KEPT_MOST; count += 1) ids.push(await takeAndDiscard(engine));
+    const left = ids.slice(1);
+    await until(() => spooled(engine).length === KEPT_MOST);
+    expect(discarded(engine)).toEqual(left.toReversed());
+    expect(spooled(engine)).toEqual(left.map((id) => `${id}.png`).toSorted());
+  });
+
+  it('goes when Linkshot ends, with what a killed process had half written of its drawing', async () => {
+    const { engine } = await openScene();
+    const id = await take(engine);
+    await engine.keepCaptureDraft(id, drawing(AREA));
+    writeFileSync(join(engine.spoolDir, `${id}.png.drawing.part`), '{"draw');
+    await engine.cancelCapture();
+    await engine.close();
+    expect(spooled(engine)).toEqual([]);
+  });
+
+  it('is counted apart from what waits, and cleared for good, by itself and with the history', async () => {
+    const { engine } = await openScene();
+    const waiting = await take(engine);
+    await engine.finishCapture(
+      { id: waiting, picture: null, after: { publish: true, copyPicture: false, save: false }, share: {} },
+      never,
+    );
+    for (const what of ['discarded', 'history'] as const) {
+      const id = await take(engine);
+      await engine.keepCaptureDraft(id, drawing(AREA));
+      await engine.cancelCapture();
+      expect((await engine.usage()).parts).toMatchObject({ discarded: { files: 2 }, waiting: { files: 1 } });
+      const { parts } = await engine.clearProfile(what);
+      expect(parts).toMatchObject({ discarded: { bytes: 0, files: 0 }, waiting: { files: 1 } });
+      expect(discarded(engine)).toEqual([]);
+      expect(spooled(engine)).toEqual([`${waiting}.png`]);
+    }
+  });
+});
+
+describe('what is drawn on a picture', () => {
+  const other = (): CaptureDraft => ({ ...drawing(AREA), share: { visibility: 'private' } });
+
+  it('is the last that was kept, however fast they follow each other', async () => {
+    const { engine } = await openScene();
+    const id = await take(engine);
+    const drafts = Array.from({ length: 20 }, (_, at) => drawing({ ...AREA, width: at + 1 }));
+    await Promise.all(drafts.map((draft) => engine.keepCaptureDraft(id, draft)));
+    expect(await engine.captureDraft(id)).toEqual(drafts.at(-1));
+    await engine.keepCaptureDraft(id, other());
+    expect(await engine.captureDraft(id)).toEqual(other());
+  });
+
+  it('is refused for a picture that the editor has not, and nothing of it stays', async () => {
+    const { engine } = await openScene();
+    const id = await takeAndDiscard(engine);
+    for (const gone of [id, UNKNOWN])
+      expect(await engine.keepCaptureDraft(gone, other())).toMatchObject({
+        ok: false,
+        error: { code: 'CAPTURE_GONE' },
+      });
+    expect(spooled(engine)).toEqual([`${id}.png`]);
+  });
+
+  it('is gone as soon as the picture has left the editor, while the original waits to be published', async () => {
+    const { engine } = await openScene();
+    const id = await take(engine);
+    await engine.keepCaptureDraft(id, drawing(AREA));
+    const picture = join(engine.spoolDir, 'edited.png');
+    await sharp(engine.capturePicture(id) ?? '').toFile(picture);
+    const after = { publish: true, copyPicture: false, save: false };
+    expect(await engine.finishCapture({ id, picture, after, share: {} }, never)).toMatchObject({ ok: true });
+    expect(spooled(engine)).toEqual([`${id}.png`, 'edited.png'].toSorted());
+  });
+
+  it('that cannot be read is no draft, and the picture is there all the same', async () => {
+    const { engine } = await openScene();
+    const id = await take(engine);
+    const path = engine.capturePicture(id) ?? '';
+    const whole = drawing(AREA);
+    const half = whole.drawing.marks.map((mark) =>
+      // What covers pixels in part hides nothing.
+      mark.kind === 'redaction' ? { ...mark, box: { ...mark.box, x: 0.5 } } : mark,
+    );
+    const unreadable = [
+      { ...whole, style: null },
+      { ...whole, drawing: { ...whole.drawing, marks: half } },
+    ];
+    for (const text of ['', '{"drawing":', ...unreadable.map((draft) => JSON.stringify(draft))]) {
+      writeFileSync(`${path}.drawing`, text);
+      expect(await engine.captureDraft(id)).toBeNull();
+    }
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+/** A capture that is kept without a link is told with where it is now. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { AfterCapture } from '../../../src/ipc/protocol/capture.ts';
+import { ok } from '../../../src/api/errors.ts';
+import type { EngineEvent } from '../../../src/engine/engine.ts';
+import { openEngine } from '../../support/engine.ts';
+import { eventually } from '../../support/eventually.ts';
+import { paintScreen } from '../../support/screen/painted-screen.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+
+const capture = async (afterCapture: AfterCapture) => {
+  const folder = temporaryFolder('kept');
+  const { engine } = await openEngine(temporaryFolder('kept-profile'), {
+    recorder: paintScreen([{ x: 0, y: 0, width: 12, height: 8 }]),
+    clipboard: { writeText: async () => ok(undefined), writePicture: async () => ok(undefined) },
+  });
+  const told: Extract<EngineEvent, { type: 'kept' }>[] = [];
+  engine.on((event) => {
+    if (event.type === 'kept') told.push(event);
+  });
+  engine.updateSettings({ afterCapture, saveFolder: folder, nameTemplate: 'shot' });
+  expect(await engine.startCapture({ mode: 'all' }, never)).toMatchObject({ ok: true });
+  return { engine, folder, told };
+};
+
+it('on the clipboard, in a folder, or both', async () => {
+  const copied = await capture({ publish: false, copyPicture: true, save: false });
+  await eventually(async () => expect(copied.told).toMatchObject([{ name: 'shot.png', copied: true, savedTo: null }]));
+  const both = await capture({ publish: false, copyPicture: true, save: true });
+  const savedTo = join(both.folder, 'shot.png');
+  await eventually(async () => expect(both.told).toMatchObject([{ copied: true, savedTo }]));
+  expect(existsSync(savedTo)).toBe(true);
+});
+
+it('in the folder too where nothing at all was wanted, so that it is found', async () => {
+  const { folder, told } = await capture({ publish: false, copyPicture: false, save: false });
+  await eventually(async () => expect(told).toMatchObject([{ copied: false, savedTo: join(folder, 'shot.png') }]));
+});
+
+it('not where its link will tell', async () => {
+  const { engine, told } = await capture({ publish: true, copyPicture: true, save: true });
+  await eventually(async () => expect(engine.state().queue.items).toMatchObject([{ origin: 'capture' }]));
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,80 @@
+/** What a hotkey starts: one thing at a time, and never in silence when it cannot. */
+import { expect, it } from 'vitest';
+import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
+import type { Recording } from '../../../src/ipc/protocol/recording.ts';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { RecordingId } from '../../../src/api/ids.ts';
+import { createPress } from '../../../src/engine/hotkeys/hotkey-action.ts';
+
+const AREA = { x: 0, y: 0, width: 10, height: 10 };
+const WAITING: CaptureSession = { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: 0 };
+const COUNTDOWN: Recording = { state: 'countdown', area: AREA, startsAt: 0 };
+const FINISHING: Recording = { state: 'finishing', id: 'id' as RecordingId };
+
+const openPress = (
+  session: CaptureSession | null,
+  running: Recording | null,
+  outcome: Result<void> = ok(undefined),
+) => {
+  const started: unknown[] = [];
+  const told: Failure[] = [];
+  const press = createPress({
+    capture: {
+      async startCapture(request) {
+        started.push(request);
+        return outcome;
+      },
+    },
+    recording: {
+      async stopRecording() {
+        started.push('stop');
+        return ok('id' as RecordingId);
+      },
+    },
+    session: () => session,
+    running: () => running,
+    notify: (notice) => void told.push(notice),
+  });
+  return { press, started, told };
+};
+const settled = () => new Promise(setImmediate);
+
+it('each action starts its mode; a recording begins with the choice of a region', () => {
+  const { press, started } = openPress(null, null);
+  for (const action of ['region', 'window', 'screen', 'all', 'last', 'record'] as const) press(action);
+  expect(started).toEqual([
+    ...['region', 'window', 'screen', 'all', 'last'].map((mode) => ({ mode })),
+    { mode: 'region', purpose: 'recording' },
+  ]);
+});
+
+it('while a session is open nothing is started', () => {
+  const { press, started } = openPress(WAITING, null);
+  for (const action of ['region', 'all', 'record'] as const) press(action);
+  expect(started).toEqual([]);
+});
+
+it('a running recording is stopped by its key, and pictures are taken meanwhile', () => {
+  const { press, started } = openPress(null, COUNTDOWN);
+  press('record');
+  press('all');
+  expect(started).toEqual(['stop', { mode: 'all' }]);
+});
+
+it('one that is only being finished is not stopped again', () => {
+  const { press, started } = openPress(null, FINISHING);
+  press('record');
+  expect(started).toEqual([{ mode: 'region', purpose: 'recording' }]);
+});
+
+it.each([
+  ['CAPTURE_UNAVAILABLE', 1],
+  ['DISK_FULL', 1],
+  ['CAPTURE_BUSY', 0],
+  ['CANCELLED', 0],
+] as const)('%s is told %d times', async (code, times) => {
+  const { press, told } = openPress(null, null, err(failure(code, 'No.')));
+  press('all');
+  await settled();
+  expect(told.map((notice) => notice.code)).toEqual(Array.from({ length: times }, () => code));
+});

@@ -1,0 +1,214 @@
+/** The room of hotkeys with a listener that a test presses: what is asked for, refused, heard and let go of. */
+import { expect, it } from 'vitest';
+import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { openHotkeyRoom } from '../../../src/engine/hotkeys/hotkeys-service.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+
+const never = new AbortController().signal;
+
+/** Time that moves when it is told to. */
+const movableClock = () => {
+  const sleepers = new Set<{ readonly end: number; readonly wake: () => void }>();
+  let now = 1_000;
+  const clock: Clock = {
+    now: () => now,
+    monotonic: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { end: now + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(signal.reason);
+        });
+      }),
+  };
+  const advance = (ms: number) => {
+    now += ms;
+    for (const sleeper of sleepers) if (sleeper.end <= now) sleeper.wake();
+  };
+  return { ...clock, advance };
+};
+
+const openRoom = () => {
+  const clock = movableClock();
+  const listening = new Map<string, () => void>();
+  const refused = new Set<string>();
+  const pressed: HotkeyAction[] = [];
+  const notices = new Map<string, Failure>();
+  let wanted: Record<HotkeyAction, string | null> = { ...DEFAULT_SETTINGS.hotkeys };
+  let conflict: Failure | null = null;
+  const room = openHotkeyRoom({
+    clock,
+    platform: 'linux',
+    listener: {
+      way: 'electron',
+      async listen(accelerator, press) {
+        if (refused.has(accelerator) || listening.has(accelerator))
+          return err(failure('HOTKEY_TAKEN', 'Another program holds it.', { params: { hotkey: accelerator } }));
+        listening.set(accelerator, press);
+        return ok(() => void listening.delete(accelerator));
+      },
+    },
+    wanted: () => wanted,
+    findConflict: async () => conflict,
+    press: (action) => void pressed.push(action),
+    notify: (notice) => void notices.set(notice.code, notice),
+    withdraw: (code) => void notices.delete(code),
+    onChange: () => {},
+  });
+  /** Answers once all that was asked for is settled. */
+  const settle = async () => {
+    room.follow();
+    await new Promise(setImmediate);
+  };
+  return {
+    ...{ room, clock, listening, refused, pressed, notices, settle },
+    want: (change: Partial<typeof wanted>) => {
+      wanted = { ...wanted, ...change };
+      return settle();
+    },
+    find: (found: Failure | null) => {
+      conflict = found;
+    },
+    keyOf: (action: HotkeyAction) => room.state().keys.find((key) => key.action === action),
+    press: (accelerator: string) => listening.get(accelerator)?.(),
+  };
+};
+
+it('what is wanted is asked for in one form, follows changes, and is free after the end', async () => {
+  const { want, listening, keyOf, room } = openRoom();
+  await want({ region: 'CommandOrControl+Shift+L', record: 'Ctrl+F9' });
+  expect([...listening.keys()]).toEqual(['Control+Shift+L', 'Control+F9']);
+  expect(keyOf('region')).toMatchObject({
+    accelerator: 'Control+Shift+L',
+    state: 'asked',
+    pressedAt: null,
+    failure: null,
+  });
+  expect(keyOf('window')).toMatchObject({ accelerator: null, state: 'off' });
+  await want({ region: 'Ctrl+F9', record: 'CommandOrControl+Shift+L' });
+  expect([...listening.keys()].toSorted(), 'they swap').toEqual(['Control+F9', 'Control+Shift+L']);
+  expect(keyOf('region')).toMatchObject({ accelerator: 'Control+F9', state: 'asked' });
+  await want({ record: null });
+  expect([...listening.keys()]).toEqual(['Control+F9']);
+  await room.close();
+  expect(listening.size).toBe(0);
+});
+
+it('a press starts its action once, however often the key bounces or repeats', async () => {
+  const { want, press, pressed, clock, keyOf } = openRoom();
+  await want({ region: 'F9', all: 'F10' });
+  press('F9');
+  expect(keyOf('region')?.pressedAt).toBe(Math.round(clock.now()));
+  for (let times = 0; times < 5; times++) {
+    clock.advance(300);
+    press('F9');
+  }
+  expect(pressed).toEqual(['region']);
+  clock.advance(500);
+  press('F10');
+  expect(pressed).toEqual(['region', 'all']);
+});
+
+it('of two actions with the same key the second is refused with words, and gets it when the first lets go', async () => {
+  const { want, keyOf, notices } = openRoom();
+  await want({ region: 'Ctrl+Shift+X', last: 'shift+control+x' });
+  expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
+  expect(keyOf('last')).toMatchObject({
+    state: 'refused',
+    failure: {
+      code: 'HOTKEY_TAKEN',
+      detail: expect.stringContaining('captures a region already'),
+      params: { action: 'region' },
+    },
+  });
+  expect(notices.size, 'the settings say it where it is chosen').toBe(0);
+  await want({ region: 'F9' });
+  expect(keyOf('last')).toMatchObject({ state: 'asked', accelerator: 'Control+Shift+X', failure: null });
+});
+
+it('a refused key is told, and no longer when it works after another try', async () => {
+  const { want, refused, notices, keyOf, room, pressed, press } = openRoom();
+  refused.add('Control+F9');
+  await want({ region: 'Ctrl+F9' });
+  expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { code: 'HOTKEY_TAKEN' } });
+  expect(notices.get('HOTKEY_TAKEN')).toMatchObject({ params: { hotkey: 'Control+F9' } });
+  await room.commands.retryHotkeys();
+  expect(notices.has('HOTKEY_TAKEN'), 'still').toBe(true);
+  refused.clear();
+  await room.commands.retryHotkeys();
+  expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
+  expect(notices.size).toBe(0);
+  press('Control+F9');
+  expect(pressed).toEqual(['region']);
+});
+
+it('words that are no hotkey are told as such', async () => {
+  const { want, notices, keyOf, listening } = openRoom();
+  await want({ region: 'Ctrl+Hyperspace' });
+  expect(keyOf('region')).toMatchObject({
+    state: 'refused',
+    accelerator: 'Ctrl+Hyperspace',
+    failure: { code: 'HOTKEY_INVALID' },
+  });
+  expect(notices.has('HOTKEY_INVALID')).toBe(true);
+  expect(listening.size).toBe(0);
+});
+
+it('a key that something else takes too is told, until it is heard all the same', async () => {
+  const { want, find, keyOf, notices, press } = openRoom();
+  find(failure('HOTKEY_TAKEN', 'The Snipping Tool has it.', { params: { by: 'snipping-tool' } }));
+  await want({ region: 'PrintScreen' });
+  expect(keyOf('region')).toMatchObject({ state: 'asked', failure: { params: { by: 'snipping-tool' } } });
+  expect(notices.has('HOTKEY_TAKEN')).toBe(true);
+  press('PrintScreen');
+  expect(keyOf('region')).toMatchObject({ failure: null });
+  expect(notices.size).toBe(0);
+});
+
+it('a notice of an earlier run goes when nothing is refused any more', async () => {
+  const { notices, settle } = openRoom();
+  notices.set('HOTKEY_TAKEN', failure('HOTKEY_TAKEN', 'Of yesterday.'));
+  await settle();
+  expect(notices.size).toBe(0);
+});
+
+it('a test hears the press, which then does nothing else, and gives up after ten seconds', async () => {
+  const { want, room, press, pressed, clock, keyOf } = openRoom();
+  await want({ region: 'F9' });
+  const heard = room.commands.testHotkey('region', never);
+  await new Promise(setImmediate);
+  press('F9');
+  expect(await heard).toEqual({ heard: true });
+  expect(keyOf('region')?.pressedAt).not.toBeNull();
+  expect(pressed).toEqual([]);
+  const unheard = room.commands.testHotkey('region', never);
+  await new Promise(setImmediate);
+  clock.advance(10_000);
+  expect(await unheard).toEqual({ heard: false });
+  expect(await room.commands.testHotkey('window', never), 'nothing to wait for').toEqual({ heard: false });
+  press('F9');
+  expect(pressed, 'after the test it works as before').toEqual(['region']);
+});
+
+it('where nobody listens every key is off, and the command for the desktop is told', async () => {
+  const room = openHotkeyRoom({
+    clock: movableClock(),
+    platform: 'linux',
+    listener: null,
+    wanted: () => ({ ...DEFAULT_SETTINGS.hotkeys, region: 'F9' }),
+    findConflict: async () => null,
+    press: () => {},
+    notify: () => expect.unreachable(),
+    withdraw: () => expect.unreachable(),
+    onChange: () => {},
+  });
+  room.follow();
+  await new Promise(setImmediate);
+  expect(room.state()).toMatchObject({ way: 'none', command: 'linkshot capture --select' });
+  expect(room.state().keys[0]).toMatchObject({ action: 'region', accelerator: 'F9', state: 'off', failure: null });
+  await room.close();
+});

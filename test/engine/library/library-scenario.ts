@@ -1,0 +1,82 @@
+/** A real engine connected to a real server, and what tests of published items ask of both. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
+import type { Surroundings } from '../../../src/engine/adapters.ts';
+import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
+import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
+import { soon } from '../../support/poll-timeouts.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+
+const PATIENCE = 600_000;
+
+export interface Scene extends TestEngine {
+  readonly service: RunningServer;
+  readonly person: Person;
+  readonly proxy: FaultProxy;
+  readonly profileDir: string;
+  /** Ends the engine and opens the next one on the same profile and service. */
+  restart(ports?: Partial<EngineDeps>): Promise<TestEngine>;
+}
+
+/** The engine speaks to the server through a proxy, which passes everything until a test says otherwise. */
+export const openScene = async (
+  root: string,
+  {
+    plan = 'free',
+    ports = {},
+    alter,
+  }: {
+    readonly plan?: 'free' | 'pro';
+    readonly ports?: Partial<EngineDeps>;
+    /** As in `openEngine`. */
+    readonly alter?: ((real: Surroundings) => Surroundings) | undefined;
+  } = {},
+): Promise<Scene> => {
+  const service = await startServer({ clock: fastClock, config: { limits: { requestsPerMinute: 100_000 } } });
+  const proxy = await startFaultProxy(service.url);
+  onTestFinished(async () => {
+    await proxy.close();
+    await service.stop();
+  });
+  const person = service.person({ plan });
+  const profileDir = join(root, randomUUID());
+  const open = async (more: Partial<EngineDeps>) => {
+    const opened = await openEngine(profileDir, { ...ports, ...more }, alter);
+    await connectTo(opened.engine, proxy.url, person.apiKey);
+    return opened;
+  };
+  const opened = await open({});
+  return {
+    ...opened,
+    ...{ service, person, proxy, profileDir },
+    async restart(more = {}) {
+      await opened.engine.close();
+      return await open(more);
+    },
+  };
+};
+
+export const must = <T>(
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
+): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+/** Publishes a note and answers its item. */
+export const publishNote = async (
+  engine: Engine,
+  text: string,
+  share: LinkSettings = {},
+): Promise<QueueItemIn<'linked'>> => await linkedItem(engine, must(await engine.addNote({ text, share })));
+
+export const linkedItem = async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
+  const item = must(await engine.settled(id, PATIENCE, soon()));
+  if (item.state !== 'linked') throw new Error(`The item is ${item.state}.`);
+  return item;
+};

@@ -1,0 +1,269 @@
+/** The promise: a link is told only when it behaves as it was wished to, however and whenever that was said. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../../../src/api/content.ts';
+import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
+import { image } from '../../support/media/media.ts';
+import { editRow, read } from '../../support/server/items.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { linkedItem, must, openScene, publishNote, type Scene } from './library-scenario.ts';
+
+const root = temporaryFolder('engine-wishes');
+const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
+
+const addImage = async ({ engine }: Pick<Scene, 'engine'>) => await addFile(engine, await image('png'), 'a.png');
+const isPatch = ({ method }: { method: string }) => method === 'PATCH';
+const serverSide = async ({ service, person }: Scene, { id }: Pick<Content, 'id'>): Promise<Content> =>
+  (await read(service, person, id)).body;
+
+describe('before an item is published', () => {
+  it('its link settings can be changed, and all of them hold when its link is told', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine } = scene;
+    engine.pauseAll();
+    const id = await addImage(scene);
+    const answers = await engine.setShare([id], {
+      title: 'Renamed',
+      tags: ['x'],
+      visibility: 'private',
+      password: 'correct horse',
+      viewLimit: 3,
+      expiresAt: NEXT_YEAR,
+      allowDownload: false,
+    });
+    expect(answers).toEqual([{ id, failure: null }]);
+    engine.resumeAll();
+    const { content } = await linkedItem(engine, id);
+    const whole = {
+      title: 'Renamed',
+      tags: ['x'],
+      visibility: 'private',
+      passwordProtected: true,
+      viewLimit: 3,
+      expiresAt: NEXT_YEAR,
+      allowDownload: false,
+    };
+    expect(content).toMatchObject(whole);
+    expect(await serverSide(scene, content)).toMatchObject(whole);
+    expect(engine.search({ text: 'renamed' }).items[0]?.content).toMatchObject(whole);
+  });
+
+  it('of two ways to say an end the later one counts', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine } = scene;
+    engine.pauseAll();
+    const id = await addImage(scene);
+    await engine.setShare([id], { expiresAt: NEXT_YEAR });
+    await engine.setShare([id], { ttl: 'day' });
+    engine.resumeAll();
+    const { content } = await linkedItem(engine, id);
+    const day = Date.parse(content.expiresAt ?? '') - Date.parse(content.createdAt);
+    expect(day).toBe(86_400_000);
+  });
+
+  it('that it has a password is known while it waits, the password itself is not, and nothing of it once it is published', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    engine.pauseAll();
+    const id = await addImage(scene);
+    await engine.setShare([id], { password: 'correct horse' });
+    expect(engine.state().guarded).toEqual([id]);
+    expect(JSON.stringify(engine.state())).not.toContain('correct horse');
+    engine.resumeAll();
+    expect((await linkedItem(engine, id)).content.passwordProtected).toBe(true);
+    await until(() => engine.state().guarded.length === 0);
+  });
+
+  it('a password can be taken away again', async () => {
+    const scene = await openScene(root);
+    scene.engine.pauseAll();
+    const id = must(await scene.engine.addNote({ text: 'open\n', share: { password: 'correct horse' } }));
+    expect(scene.engine.state().guarded).toEqual([id]);
+    await scene.engine.setShare([id], { password: '' });
+    expect(scene.engine.state().guarded).toEqual([]);
+    scene.engine.resumeAll();
+    expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
+  });
+
+  it('what the plan lacks is told before anything is sent, with the plan that has it', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    const refused = await engine.addNote({ text: 'a\n', share: { viewLimit: 1 } });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit', planCode: 'pro', trial: 'available' } },
+    });
+    engine.pauseAll();
+    const id = await addImage(scene);
+    expect(await engine.setShare([id], { expiresAt: NEXT_YEAR })).toMatchObject([
+      { failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'link_expiry' } } },
+    ]);
+    expect(await engine.setShare([id], { expiresAt: null, viewLimit: null, ttl: 'week' })).toEqual([
+      { id, failure: null },
+    ]);
+    expect(await engine.setShare([id], { oneTime: true, visibility: 'public' })).toMatchObject([
+      { failure: { code: 'ONE_TIME_NOT_PUBLIC' } },
+    ]);
+    expect(scene.proxy.requests.every(({ operation }) => operation === 'account')).toBe(true);
+  });
+});
+
+describe('settings that the service would refuse', () => {
+  it.each([
+    [{ title: 'x'.repeat(181) }, '/title'],
+    [{ tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, '/tags'],
+    [{ tags: [' '] }, '/tags'],
+    [{ password: 'short' }, '/password'],
+    [{ expiresAt: '2001-01-01T00:00:00.000Z' }, '/expiresAt'],
+  ])('are refused before anything is sent: %j', async (share, path) => {
+    const { engine } = await openEngine(join(root, randomUUID()));
+    expect(await engine.addNote({ text: 'a\n', share })).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', params: { issues: [{ path }] } },
+    });
+    expect(engine.state().queue.items).toEqual([]);
+    expect(readdirSync(engine.spoolDir)).toEqual([]);
+  });
+
+  it('and that it refused can be put right without sending the file again', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy } = scene;
+    const problem = {
+      type: 'about:blank',
+      title: 'No',
+      status: 400,
+      detail: 'No',
+      requestId: 'r',
+      code: 'INVALID_INPUT',
+    };
+    let refusals = 0;
+    proxy.fault = (request) =>
+      (request.operation === 'complete' || request.path === '/api/v1/pastes') && ++refusals <= 2
+        ? {
+            do: 'answer',
+            status: 400,
+            headers: { 'content-type': 'application/problem+json' },
+            body: JSON.stringify(problem),
+          }
+        : null;
+    const ids = [await addImage(scene), must(await engine.addNote({ text: 'a\n' }))];
+    for (const id of ids) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
+    await engine.setShare(ids, { title: 'Right' });
+    for (const id of ids) expect((await linkedItem(engine, id)).content.title).toBe('Right');
+    expect(proxy.requests.filter(({ operation }) => operation === 'start')).toHaveLength(1);
+  });
+});
+
+describe('what comes too late for publishing', () => {
+  it('is set before the link is told', async () => {
+    const scene = await openScene(root);
+    const { engine, proxy, clipboard } = scene;
+    let release = () => {};
+    const until_ = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'hold-answer', until: until_ } : null);
+    const id = await addImage(scene);
+    await until(() => itemOf(engine, id)?.state === 'completing');
+    expect(await engine.setShare([id], { visibility: 'private', title: 'Late' })).toEqual([{ id, failure: null }]);
+    expect(await engine.setShare([id], { password: 'correct horse' })).toMatchObject([
+      { failure: { code: 'COMMAND_INVALID' } },
+    ]);
+    release();
+    const { content } = await linkedItem(engine, id);
+    expect(content).toMatchObject({ visibility: 'private', title: 'Late', accessVersion: 2 });
+    expect(clipboard).toEqual([content.url]);
+    expect(content.url).toContain('?v=2');
+  });
+
+  it('is tried until it is set, over a restart too, and the link is not told meanwhile', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    scene.proxy.fault = (request) => (isPatch(request) ? { do: 'lose-answer' } : null);
+    const id = must(await scene.engine.addNote({ text: 'limited\n', share: { viewLimit: 2 } }));
+    await until(() => itemOf(scene.engine, id)?.state === 'published' && itemOf(scene.engine, id)?.trouble !== null);
+    expect(scene.clipboard).toEqual([]);
+    scene.proxy.fault = () => null;
+    const { engine, clipboard } = await scene.restart();
+    const { content } = await linkedItem(engine, id);
+    expect(content.viewLimit).toBe(2);
+    expect(clipboard).toEqual([content.url]);
+    expect(queryData(scene.service.data, 'SELECT id FROM content')).toHaveLength(1);
+  });
+
+  it('and cannot be set keeps the link back until the wish is given up, or the item is', async () => {
+    const scene = await openScene(root, { plan: 'pro' });
+    const { engine, proxy, clipboard } = scene;
+    const problem = JSON.stringify({
+      ...{ type: 'about:blank', title: 'No', status: 403, detail: 'No', requestId: 'r' },
+      ...{ code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit' } },
+    });
+    const headers = { 'content-type': 'application/problem+json' };
+    proxy.fault = (request) => (isPatch(request) ? { do: 'answer', status: 403, headers, body: problem } : null);
+    const [kept, dropped] = [
+      must(await engine.addNote({ text: 'kept\n', share: { viewLimit: 2 } })),
+      must(await engine.addNote({ text: 'dropped\n', share: { viewLimit: 2 } })),
+    ];
+    for (const id of [kept, dropped]) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
+    expect(clipboard).toEqual([]);
+    expect(await engine.setShare([kept], { viewLimit: null })).toEqual([{ id: kept, failure: null }]);
+    const { content } = await linkedItem(engine, kept);
+    expect(clipboard).toEqual([content.url]);
+    engine.cancel([dropped]);
+    await until(() => itemOf(engine, dropped) === undefined);
+    expect(queryData<{ id: string }>(scene.service.data, 'SELECT id FROM content')).toEqual([{ id: content.id }]);
+  });
+});
+
+describe('new items', () => {
+  it('are as the account has it where nobody says anything', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    expect((await publishNote(engine, 'unlisted\n')).content.visibility).toBe('unlisted');
+    editRow(scene.service, 'UPDATE accounts SET privateByDefault = 1');
+    expect((await publishNote(engine, 'private\n')).content.visibility).toBe('private');
+    must(engine.updateSettings({ visibility: 'unlisted' }));
+    expect((await publishNote(engine, 'as the settings say\n')).content.visibility).toBe('unlisted');
+    expect((await publishNote(engine, 'public\n', { visibility: 'public' })).content.visibility).toBe('public');
+  });
+
+  it('follow the default preset, and the person more than it', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    const preset = must(
+      engine.savePreset({ name: 'For a week', link: { visibility: 'public', ttl: 'week', tags: ['review'] } }),
+    );
+    must(engine.makeDefaultPreset(preset.id));
+    expect((await publishNote(engine, 'a\n')).content).toMatchObject({ visibility: 'public', tags: ['review'] });
+    const once = (await publishNote(engine, 'b\n', { oneTime: true, tags: [] })).content;
+    expect(once).toMatchObject({ oneTime: true, tags: [], visibility: 'unlisted' });
+    expect(once.expiresAt).not.toBeNull();
+
+    expect(must(engine.savePreset({ ...preset, name: 'Renamed' }))).toMatchObject({ id: preset.id, name: 'Renamed' });
+    must(engine.removePreset(preset.id));
+    expect(engine.state().settings).toMatchObject({ presets: [], defaultPreset: null });
+    expect(engine.makeDefaultPreset(preset.id)).toMatchObject({ ok: false });
+  });
+
+  it('wait with the reason where the plan lacks what the default preset says, and nothing is lost', async () => {
+    const scene = await openScene(root);
+    const { engine } = scene;
+    const preset = must(engine.savePreset({ name: 'Three views', link: { viewLimit: 3 } }));
+    must(engine.makeDefaultPreset(preset.id));
+    const id = await addImage(scene);
+    expect(itemOf(engine, id)).toMatchObject({
+      trouble: { retryAt: null, failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit' } } },
+    });
+    await engine.setShare([id], { viewLimit: null });
+    expect((await linkedItem(engine, id)).content.viewLimit).toBeNull();
+  });
+
+  it('are copied in the format of the settings', async () => {
+    const { engine, clipboard } = await openScene(root);
+    must(engine.updateSettings({ linkFormat: 'template', linkTemplate: '{name} -> {url}' }));
+    const { content } = await publishNote(engine, 'A note\n');
+    expect(clipboard).toEqual([`A note -> ${content.url}`]);
+  });
+});

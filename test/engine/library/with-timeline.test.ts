@@ -1,0 +1,47 @@
+/** The promise: what the person does to a published item, and what became of it at the service, is told in its timeline. */
+import { expect, it } from 'vitest';
+import { soon } from '../../support/poll-timeouts.ts';
+import { change, remove } from '../../support/server/items.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { must, openScene, publishNote } from './library-scenario.ts';
+
+const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'deleted', 'undone']);
+const root = temporaryFolder('library-told');
+
+it('edits, settings, deletions and their undoing, each once', async () => {
+  const { engine } = await openScene(root);
+  const { id } = await publishNote(engine, 'one\n');
+  must(await engine.editNote({ id, text: 'two\n', revision: 1 }, soon()));
+  must(await engine.editNote({ id, text: 'three\n', revision: 2 }, soon()));
+  await engine.updateItems([id], { visibility: 'private', password: 'correct horse' }, soon());
+  await engine.deleteItems([id], 'after-undo', soon());
+  // The person looks at it still.
+  await engine.deleteItems([id], 'longer', soon());
+  engine.undeleteItems([id]);
+  const byPerson = engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind));
+  expect(byPerson).toMatchObject([
+    { fact: { kind: 'edited', times: 2 } },
+    { fact: { kind: 'changed', change: { visibility: 'private' }, password: 'set' } },
+    { fact: { kind: 'deleted' } },
+    { fact: { kind: 'undone' } },
+  ]);
+  expect(JSON.stringify(engine.timeline(id))).not.toContain('correct horse');
+});
+
+it('nothing of what was refused', async () => {
+  const { engine, service, person } = await openScene(root);
+  const { id, content } = await publishNote(engine, 'one\n');
+  await change(service, person, content.id, { text: 'theirs\n', revision: 1 });
+  expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toMatchObject({
+    outcome: 'conflict',
+  });
+  expect(engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind))).toEqual([]);
+});
+
+it('that the service has it no more', async () => {
+  const { engine, service, person } = await openScene(root);
+  const { id, content } = await publishNote(engine, 'one\n');
+  await remove(service, person, content.id);
+  await engine.refreshItems([id], soon());
+  expect(engine.timeline(id).at(-1)).toMatchObject({ fact: { kind: 'gone' } });
+});

@@ -1,0 +1,24 @@
+/** The try-out server, as the app starts it. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startEmbedded } from '../../src/host/try-out-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder('embedded');
+
+it('takes from its person hundreds of changes in a minute', async () => {
+  const { server, key, close } = await startEmbedded(join(folder, 'profile'));
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  try {
+    const statuses: number[] = [];
+    for (let number = 1; number <= 300; number += 1) {
+      const body = JSON.stringify({ text: `note ${number}`, format: 'plain' });
+      const answer = await fetch(`${server}/api/v1/pastes`, { method: 'POST', headers, body });
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([201]));
+  } finally {
+    await close();
+  }
+});

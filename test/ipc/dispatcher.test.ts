@@ -1,0 +1,96 @@
+/** What reaches the engine is a valid command of someone who may give it; what comes back is an answer or a failure. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDispatcher } from '../../src/ipc/host/dispatcher.ts';
+import { COMMANDS } from '../../src/ipc/protocol/ipc.ts';
+import type { CaptureId } from '../../src/api/ids.ts';
+import { type OpenedHost, openTestHost } from '../support/open-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BARE } from '../support/window/bare-capabilities.ts';
+
+const root = temporaryFolder('dispatcher');
+const { signal } = new AbortController();
+let host: OpenedHost;
+
+beforeAll(async () => {
+  host = await openTestHost(join(root, 'profile'));
+});
+
+describe('dispatcher', () => {
+  it('answers a page its state, with the capabilities of the host', async () => {
+    const state = await host.dispatcher.dispatch('page', 'app.state', {}, signal);
+    expect(state).toMatchObject({ ok: true, value: { capabilities: { clipboard: 'page' }, queue: { items: [] } } });
+  });
+
+  it('gives every command that is meant for the owner to the owner only', async () => {
+    const owned = Object.entries(COMMANDS).filter(([, { from }]) => from === 'owner');
+    expect(owned.length).toBeGreaterThan(2);
+    for (const [command] of owned)
+      expect(await host.dispatcher.dispatch('page', command, {}, signal)).toMatchObject({
+        error: { code: 'COMMAND_INVALID', detail: 'A page may not give this command.' },
+      });
+    expect(await host.dispatcher.dispatch('owner', 'app.show', {}, signal)).toEqual({ ok: true, value: {} });
+    expect(host.shown()).toBe(1);
+  });
+
+  it('refuses whatever is no command or has other input, and never throws', async () => {
+    const commands = fc.oneof(fc.constantFrom(...Object.keys(COMMANDS)), fc.string(), fc.constant('__proto__'));
+    const harmless = new Set(['connection.connect', 'connection.embed', 'queue.settled', 'link.open']);
+    await fc.assert(
+      fc.asyncProperty(commands, fc.jsonValue(), async (command, input) => {
+        if (harmless.has(command)) return;
+        const answer = await host.dispatcher.dispatch('owner', command, input, signal);
+        if (!answer.ok) expect(typeof answer.error.code).toBe('string');
+      }),
+      { numRuns: 300 },
+    );
+    for (const input of [null, 7, 'x', [], {}, { ids: [] }, { ids: ['../x'] }, { ids: 'x' }])
+      expect(await host.dispatcher.dispatch('page', 'queue.cancel', input, signal)).toMatchObject({
+        error: { code: 'COMMAND_INVALID' },
+      });
+    expect(host.logged).toEqual([]);
+  });
+
+  it('adds the files of an owner by their paths, and says which is not one', async () => {
+    const file = join(root, 'a.png');
+    writeFileSync(file, 'not empty');
+    const added = await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths: [file] }, signal);
+    expect(added).toMatchObject({ ok: true });
+    expect(host.engine.state().queue.items.map(({ name }) => name)).toContain('a.png');
+    const paths = [join(root, 'none.png')];
+    expect(await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths }, signal)).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
+  });
+
+  it('tells whoever comes late the state, and the picture that waits for a page', () => {
+    const told = (waiting: CaptureId | null) => {
+      const types: string[] = [];
+      const engine = { ...host.engine, offeredPicture: () => waiting };
+      createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
+        types.push(event.type),
+      )();
+      return types;
+    };
+    expect(told(null)).toEqual(['state']);
+    expect(told('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
+  });
+
+  it('tells a page nothing about a bug inside, and tells the log', async () => {
+    const logged: string[] = [];
+    const dispatcher = createDispatcher({
+      ...host,
+      capabilities: BARE,
+      show: () => {
+        throw new Error('secret path /home/me');
+      },
+      log: (line) => logged.push(line),
+    });
+    const answer = await dispatcher.dispatch('owner', 'app.show', {}, signal);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(logged.join()).toContain('secret path');
+  });
+});

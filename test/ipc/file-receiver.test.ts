@@ -1,0 +1,139 @@
+/** A file that a page streams arrives whole or not at all, and only its owner can read it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createIntake, type Intake } from '../../src/ipc/host/file-receiver.ts';
+import { createSources, type Sources } from '../../src/ipc/host/file-handles.ts';
+import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
+import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
+import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { shownMode } from '../support/only-on.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = temporaryFolder('intake');
+let spoolDir = '';
+let sources: Sources;
+let intake: Intake;
+let now = 0;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex') as string as Sha256;
+const clock = { ...systemClock, monotonic: () => now };
+
+const open = async (name: string, size: number): Promise<IntakeId> => {
+  const opened = await intake.open({ name, size });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  return opened.value.id;
+};
+
+beforeEach(async () => {
+  now = 0;
+  spoolDir = join(root, systemRandom.uuid());
+  mkdirSync(spoolDir);
+  sources = createSources({ random: systemRandom });
+  intake = await createIntake({ clock, random: systemRandom, spoolDir, sources });
+});
+
+describe('intake', () => {
+  it('gives a token for a file of several slices, whose bytes are on the disk with mode 0600', async () => {
+    const bytes = randomBytes(SLICE_BYTES + 1234);
+    const id = await open('clip.mp4', bytes.length);
+    expect(await intake.write(id, 0, bytes.subarray(0, SLICE_BYTES))).toEqual({
+      ok: true,
+      value: { receivedBytes: SLICE_BYTES },
+    });
+    await intake.write(id, SLICE_BYTES, bytes.subarray(SLICE_BYTES));
+    const finished = await intake.finish(id, hashOf(bytes));
+    if (!finished.ok) throw new Error(finished.error.detail);
+    const [file] = sources.take([finished.value.token]) ?? [];
+    expect(file?.name).toBe('clip.mp4');
+    expect(file?.source.owner).toBe('spool');
+    const path = file?.source.path ?? '';
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(shownMode(0o600));
+  });
+
+  it('gives no token and keeps nothing when the bytes are not those that the page read', async () => {
+    const id = await open('a.png', 3);
+    await intake.write(id, 0, Buffer.from('abc'));
+    const finished = await intake.finish(id, hashOf(Buffer.from('abd')));
+    expect(finished).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(readdirSync(spoolDir)).toEqual([]);
+  });
+
+  it('counts a slice once, also when the page repeats it while the first is still being written', async () => {
+    const bytes = randomBytes(100_000);
+    const id = await open('a.png', bytes.length);
+    const answers = await Promise.all([intake.write(id, 0, bytes), intake.write(id, 0, bytes)]);
+    expect(answers.map((answer) => answer.ok && answer.value.receivedBytes)).toEqual([bytes.length, bytes.length]);
+    expect(await intake.finish(id, hashOf(bytes))).toMatchObject({ ok: true });
+  });
+
+  it('answers a slice that is not next with how much has arrived', async () => {
+    const id = await open('a.png', 10);
+    expect(await intake.write(id, 5, Buffer.from('12345'))).toEqual({ ok: true, value: { receivedBytes: 0 } });
+    expect(intake.state(id)).toEqual({ ok: true, value: { receivedBytes: 0 } });
+  });
+
+  it('refuses more bytes than were announced', async () => {
+    const id = await open('a.png', 2);
+    expect(await intake.write(id, 0, Buffer.from('123'))).toMatchObject({ ok: false });
+  });
+
+  it('answers finish again with the same token, because the first answer may have been lost', async () => {
+    const id = await open('a.png', 1);
+    await intake.write(id, 0, Buffer.from('a'));
+    const first = await intake.finish(id, hashOf(Buffer.from('a')));
+    expect(await intake.finish(id, hashOf(Buffer.from('a')))).toEqual(first);
+  });
+
+  it('refuses an empty file and one above 4 GiB', async () => {
+    expect(await intake.open({ name: 'a', size: 0 })).toMatchObject({ error: { code: 'SOURCE_EMPTY' } });
+    expect(await intake.open({ name: 'a', size: 2 ** 32 + 1 })).toMatchObject({ error: { code: 'UPLOAD_TOO_LARGE' } });
+  });
+
+  it('never lets a name lead out of the spool', async () => {
+    const id = await open('../../evil.png', 1);
+    await intake.write(id, 0, Buffer.from('a'));
+    const finished = await intake.finish(id, hashOf(Buffer.from('a')));
+    const [file] = finished.ok ? (sources.take([finished.value.token]) ?? []) : [];
+    expect(file?.name).toBe('evil.png');
+    expect(file?.source.path.startsWith(spoolDir)).toBe(true);
+  });
+
+  it('forgets a page that went away, at the next file', async () => {
+    const id = await open('a.png', 10);
+    now = 16 * 60_000;
+    await open('b.png', 10);
+    expect(intake.state(id)).toMatchObject({ ok: false });
+    expect(readdirSync(spoolDir)).toHaveLength(1);
+  });
+
+  it('sweeps at its start what a killed host was receiving', async () => {
+    writeFileSync(join(spoolDir, 'left.part'), 'half');
+    await createIntake({ clock, random: systemRandom, spoolDir, sources });
+    expect(readdirSync(spoolDir)).toEqual([]);
+  });
+
+  it('removes at the end the files that were streamed and never added', async () => {
+    const id = await open('a.png', 1);
+    await intake.write(id, 0, Buffer.from('a'));
+    await intake.finish(id, hashOf(Buffer.from('a')));
+    await open('b.png', 1);
+    await intake.close();
+    await sources.close();
+    expect(readdirSync(spoolDir)).toEqual([]);
+  });
+});
+
+describe('source tokens', () => {
+  const file = { source: { owner: 'person' as const, path: '/a' }, name: 'a' };
+
+  it('are taken once, and all of them or none', () => {
+    const [a, b] = [sources.offer(file), sources.offer(file)];
+    expect(sources.take([a, 'src-made-up-by-a-page' as typeof a])).toBeNull();
+    expect(sources.take([a, a])).toBeNull();
+    expect(sources.take([a, b])).toHaveLength(2);
+    expect(sources.take([a])).toBeNull();
+  });
+});

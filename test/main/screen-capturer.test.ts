@@ -1,0 +1,187 @@
+/** The screen as Electron shows it: every physical pixel of the right display, or words that say what to do. */
+import type * as Electron from 'electron';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, failure } from '../../src/api/errors.ts';
+import type { Pixels, Recorder } from '../../src/engine/ports.ts';
+import { createElectronRecorder } from '../../src/main/ports/screen-capturer.ts';
+import { isWayland, seesThroughX11 } from '../../src/main/ports/choose-capturer.ts';
+import { knownDisplays } from '../../src/main/windows/displays.ts';
+import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';
+import { paintScreen } from '../support/screen/painted-screen.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { makeKnownPixels } from '../support/window/frozen-desktop.ts';
+
+const root = temporaryFolder('recorder');
+const signal = new AbortController().signal;
+const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'native');
+
+const no: Recorder['displays'] = async () => err(failure('CAPTURE_UNAVAILABLE', 'not this way'));
+const blind: Recorder = { displays: no, windows: no, freeze: no, grab: no } as unknown as Recorder;
+
+const recorderOn = (platform: NodeJS.Platform, system: Recorder = blind): Recorder =>
+  createElectronRecorder({ displays, platform, system });
+
+/** A screen of physical `width` x `height` whose pixels begin with this colour in their first corner. */
+const shows = async (
+  width: number,
+  height: number,
+  change: Partial<ScreenDouble>,
+  corner: number,
+): Promise<ScreenDouble> => {
+  const data = makeKnownPixels({ width, height });
+  data.set([corner, 250 - corner, 7, 255]);
+  const picture = `${root}/${width}x${height}-${corner}.png`;
+  await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(picture);
+  const { scaleFactor = 1, nativeOrigin = { x: 0, y: 0 } } = change;
+  const bounds = {
+    x: nativeOrigin.x,
+    y: 0,
+    width: Math.round(width / scaleFactor),
+    height: Math.round(height / scaleFactor),
+  };
+  return { bounds, scaleFactor, nativeOrigin, shows: { picture } };
+};
+
+const expected = async ({ shows: shown }: ScreenDouble): Promise<Buffer> => {
+  if (!shown || !('picture' in shown)) throw new Error('no picture');
+  return sharp(shown.picture).ensureAlpha().raw().toBuffer();
+};
+const isSame = (pixels: Pixels | undefined, bytes: Buffer): boolean =>
+  Buffer.compare(pixels?.data ?? new Uint8Array(), bytes) === 0;
+
+beforeEach(resetDesktop);
+afterEach(() => vi.restoreAllMocks());
+
+describe('freezing', () => {
+  it('answers every display in its physical size, pixel for pixel, the primary one first', async () => {
+    const asked = vi.spyOn(desktopCapturer, 'getSources');
+    const screens = [
+      await shows(640, 400, {}, 1),
+      await shows(1000, 500, { scaleFactor: 1.25, nativeOrigin: { x: 640, y: 0 } }, 2),
+      await shows(640, 400, { nativeOrigin: { x: 1640, y: 0 } }, 3),
+    ];
+    desktop.screens = screens;
+    const frames = await recorderOn('win32').freeze('hide', signal);
+    if (!frames.ok) throw new Error(frames.error.detail);
+    expect(
+      frames.value.map(({ display: { number, x, width, height, scale } }) => [number, x, width, height, scale]),
+    ).toEqual([
+      [1, 0, 640, 400, 1],
+      [2, 640, 1000, 500, 1.25],
+      [3, 1640, 640, 400, 1],
+    ]);
+    for (const [index, screen] of screens.entries())
+      expect(isSame(frames.value[index]?.pixels, await expected(screen)), `display ${index + 1}`).toBe(true);
+    // Once for each size: a display of another size would come scaled.
+    expect(asked.mock.calls.map(([{ thumbnailSize }]) => thumbnailSize)).toEqual([
+      { width: 640, height: 400 },
+      { width: 1000, height: 500 },
+    ]);
+  });
+
+  it('makes every pixel opaque', async () => {
+    // Electron's own answer for what it cannot see is transparent.
+    desktop.screens = [{ ...(await shows(32, 20, {}, 1)), shows: null }];
+    const frames = await recorderOn('win32').freeze('hide', signal);
+    const data = frames.ok ? frames.value[0]?.pixels.data : undefined;
+    expect(data?.slice(0, 8)).toEqual(new Uint8Array([0, 0, 0, 255, 0, 0, 0, 255]));
+  });
+
+  it('asks the other way where the system answers one display’s picture for all', async () => {
+    const screens = [await shows(64, 40, {}, 1), await shows(64, 40, { nativeOrigin: { x: 64, y: 0 } }, 1)];
+    desktop.screens = screens;
+    const painted = paintScreen([{ x: 0, y: 0, width: 128, height: 40 }]);
+    const frames = await recorderOn('win32', painted).freeze('hide', signal);
+    if (!frames.ok) throw new Error(frames.error.detail);
+    expect(frames.value.map(({ pixels: { width, data } }) => [width, data[0]])).toEqual([
+      [64, 0],
+      [64, 64],
+    ]);
+    // Where there is no other way, two displays may well show the same.
+    const alike = await recorderOn('win32').freeze('hide', signal);
+    expect(alike.ok && alike.value.map(({ pixels }) => pixels.data[0])).toEqual([1, 1]);
+  });
+
+  it('takes the mouse pointer by the way that has one', async () => {
+    desktop.screens = [await shows(64, 40, {}, 5)];
+    const painted = paintScreen([{ x: 0, y: 0, width: 64, height: 40 }]);
+    const first = async (pointer: 'hide' | 'show', system: Recorder) => {
+      const frames = await recorderOn('win32', system).freeze(pointer, signal);
+      return frames.ok && frames.value[0]?.pixels.data[0];
+    };
+    expect(await first('show', painted)).toBe(0);
+    expect(await first('hide', painted)).toBe(5);
+    // Better a picture without the pointer than none.
+    expect(await first('show', blind)).toBe(5);
+  });
+
+  it('matches displays by their number alone, in whatever order they come', async () => {
+    const screens = [await shows(64, 40, {}, 1), await shows(64, 40, { nativeOrigin: { x: 64, y: 0 } }, 2)];
+    desktop.screens = screens;
+    const { getSources } = desktopCapturer;
+    vi.spyOn(desktopCapturer, 'getSources').mockImplementation(async (options) =>
+      (await getSources(options)).toReversed(),
+    );
+    const frames = await recorderOn('win32').freeze('hide', signal);
+    expect(frames.ok && frames.value.map(({ pixels }) => pixels.data[0])).toEqual([1, 2]);
+  });
+
+  it('takes the only screen that the person chose, where the system does not number it', async () => {
+    desktop.screens = [await shows(64, 40, {}, 1), await shows(64, 40, { nativeOrigin: { x: 64, y: 0 } }, 2)];
+    const { getSources } = desktopCapturer;
+    vi.spyOn(desktopCapturer, 'getSources').mockImplementation(async (options) => {
+      const [source] = await getSources(options);
+      return source ? [{ ...source, display_id: '' }] : [];
+    });
+    const frames = await recorderOn('linux').freeze('hide', signal);
+    expect(frames.ok && frames.value.map(({ display, pixels }) => [display.number, pixels.data[0]])).toEqual([[1, 1]]);
+  });
+});
+
+describe('grabbing', () => {
+  it('cuts an area over two displays, black where there is none', async () => {
+    const screens = [await shows(64, 40, {}, 1), await shows(64, 20, { nativeOrigin: { x: 64, y: 0 } }, 2)];
+    desktop.screens = screens;
+    const pixels = await recorderOn('win32').grab({ x: 62, y: 18, width: 4, height: 4 }, 'hide', signal);
+    if (!pixels.ok) throw new Error(pixels.error.detail);
+    const at = (x: number, y: number) => [...pixels.value.data.slice((y * 4 + x) * 4, (y * 4 + x) * 4 + 4)];
+    expect(at(0, 0)).toEqual([62, 18, 0, 255]);
+    expect(at(2, 0)).toEqual([0, 18, 0, 255]);
+    expect(at(3, 3)).toEqual([0, 0, 0, 255]);
+  });
+});
+
+describe('what is not allowed', () => {
+  it('is said with what to do', async () => {
+    const detailOf = async (platform: NodeJS.Platform) => {
+      const frames = await recorderOn(platform).freeze('hide', signal);
+      return frames.ok ? null : [frames.error.code, frames.error.detail];
+    };
+    desktop.screenAccess = 'denied';
+    expect(await detailOf('darwin')).toEqual(['CAPTURE_UNAVAILABLE', expect.stringContaining('Screen Recording')]);
+    vi.spyOn(desktopCapturer, 'getSources').mockRejectedValue(new Error('Failed to get sources.'));
+    expect(await detailOf('linux')).toEqual([
+      'CAPTURE_UNAVAILABLE',
+      expect.stringContaining('choose an entire screen'),
+    ]);
+    expect(await detailOf('win32')).toEqual(['CAPTURE_UNAVAILABLE', expect.stringContaining('try again')]);
+  });
+
+  it('is not begun once it is given up', async () => {
+    const frames = await recorderOn('win32').freeze('hide', AbortSignal.abort());
+    expect(frames.ok ? null : frames.error.code).toBe('CANCELLED');
+  });
+});
+
+it('looks through X11 where there is one, else through Electron', () => {
+  const on = (platform: NodeJS.Platform, environment: Record<string, string>) =>
+    seesThroughX11({ platform, environment });
+  expect(on('linux', { DISPLAY: ':0' })).toBe(true);
+  expect(on('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
+  expect(on('linux', {})).toBe(false);
+  expect(on('win32', { DISPLAY: ':0' })).toBe(false);
+  expect(isWayland({ platform: 'linux', environment: { XDG_SESSION_TYPE: 'wayland' } })).toBe(true);
+});

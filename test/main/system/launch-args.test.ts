@@ -1,0 +1,168 @@
+/** What a start asks for, links from anywhere included: nothing that a page wants is done without the person. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { readLink } from '../../../src/main/system/deep-link.ts';
+import { openStarts } from '../../../src/main/system/open-files.ts';
+import { profileOf, readStart, type Start, toldStart } from '../../../src/main/system/launch-args.ts';
+import { gatherStarts } from '../../../src/main/system/coalesce-launches.ts';
+import { sleepingClock } from '../../support/sleeping-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const HERE = { cwd: '/home/ann', appPath: null };
+const start = (change: Partial<Start>): Start => ({ paths: [], link: null, isHidden: false, ...change });
+const NEVER = new AbortController().signal;
+
+describe('the arguments of a start', () => {
+  it('name files from where it was started, and are no switches', () => {
+    const args = ['--profile', '/tmp/p', 'a b.png', '/tmp/c.png', 'file:///tmp/d%20e.png', '--no-sandbox', '--hidden'];
+    expect(readStart(args, HERE)).toEqual({
+      paths: ['/home/ann/a b.png', '/tmp/c.png', '/tmp/d e.png'],
+      link: null,
+      isHidden: true,
+    });
+    expect(profileOf(args)).toBe('/tmp/p');
+    expect(profileOf(['a.png'])).toBeUndefined();
+  });
+
+  it('do not take the app itself, or a script of the test driver, for a file to share', () => {
+    const args = ['-r', '/driver/loader.js', '--inspect=0', '/opt/linkshot', '--profile', '/tmp/p', 'a.png'];
+    expect(readStart(args, { cwd: '/home/ann', appPath: '/opt/linkshot' }).paths).toEqual(['/home/ann/a.png']);
+  });
+
+  it('with a link are the link alone: a page cannot bring files along', () => {
+    for (const args of [
+      ['linkshot://capture?mode=region', '/etc/passwd'],
+      ['/etc/passwd', '--hidden', 'LINKSHOT://open/home'],
+      ['linkshot://x" "/etc/passwd', '/etc/passwd'],
+    ])
+      expect(readStart(args, HERE)).toMatchObject({ paths: [], link: expect.stringMatching(/^linkshot:/i) });
+  });
+
+  it('reach the running app as data that is checked', () => {
+    const told = start({ paths: ['/a'], isHidden: true });
+    expect(toldStart(JSON.parse(JSON.stringify(told)))).toEqual(told);
+    for (const wrong of [null, {}, 'x', { ...told, paths: '/a' }, { ...told, paths: [1] }, { ...told, link: 7 }])
+      expect(toldStart(wrong)).toBeNull();
+  });
+});
+
+describe('a linkshot:// link', () => {
+  it('shows a screen or lets the person choose a region', () => {
+    expect(readLink('linkshot://capture?mode=region')).toEqual({ kind: 'capture', mode: 'region' });
+    expect(readLink('linkshot://capture/?mode=region')).toEqual({ kind: 'capture', mode: 'region' });
+    for (const screen of ['home', 'library', 'settings'])
+      expect(readLink(`linkshot://open/${screen}`)).toEqual({ kind: 'open', screen });
+  });
+
+  it('can do nothing else, however it is written', () => {
+    const hostile = [
+      'linkshot://capture',
+      // These would publish without the person choosing anything.
+      'linkshot://capture?mode=all',
+      'linkshot://capture?mode=last',
+      'linkshot://capture?mode=region&mode=all',
+      'linkshot://capture?mode=region&delay=0',
+      'linkshot://capture?mode=region#x',
+      'linkshot://capture?mode=region\n--profile=/tmp/x',
+      'linkshot://capture?mode=%72egion',
+      'linkshot://CAPTURE?mode=region',
+      'linkshot://user:password@capture?mode=region',
+      'linkshot://capture:80?mode=region',
+      'linkshot://capture/../open/home?mode=region',
+      'linkshot:capture?mode=region',
+      'linkshot:///capture?mode=region',
+      'linkshot://open/home/../../etc/passwd',
+      'linkshot://open/https://evil.example/',
+      'linkshot://open?url=https://evil.example/',
+      'linkshot://open/item/1',
+      'linkshot://upload?path=/etc/passwd',
+      'linkshot://connect?server=https://evil.example&key=lsk_x',
+      'linkshot://settings?server=https://evil.example',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      ' linkshot://open/home',
+      'linkshot://open/home ',
+      `linkshot://open/${'x'.repeat(100_000)}`,
+      '',
+    ];
+    for (const link of hostile) expect(readLink(link), link.slice(0, 80)).toBeNull();
+  });
+});
+
+describe('several starts within a moment', () => {
+  it('are one batch: Windows starts the app once for each file', async () => {
+    const clock = sleepingClock();
+    const batches: string[][] = [];
+    const starts = gatherStarts({ clock, act: (all) => batches.push(all.flatMap(({ paths }) => paths)) }, NEVER);
+    for (const path of ['/a', '/b', '/c']) {
+      starts.heard(start({ paths: [path] }));
+      await clock.advance(150);
+    }
+    expect(batches).toEqual([]);
+    await clock.advance(200);
+    starts.heard(start({ paths: ['/d'] }));
+    await clock.advance(200);
+    expect(batches).toEqual([['/a', '/b', '/c'], ['/d']]);
+  });
+});
+
+describe('what starts ask for', () => {
+  const folder = temporaryFolder('starts');
+  const file = join(folder, 'a.txt');
+  const code = join(folder, 'code');
+  writeFileSync(file, 'a');
+  mkdirSync(code, { recursive: true });
+
+  const open = async (...starts: Start[]) => {
+    const seen = {
+      dispatched: [] as unknown[],
+      captures: [] as string[],
+      told: [] as Failure[],
+      shown: [] as unknown[],
+    };
+    const dispatch = async (...call: unknown[]) => {
+      seen.dispatched.push(call.slice(0, 3));
+      return ok({});
+    };
+    const engine = {
+      startCapture: async ({ mode }: { mode: string }) => {
+        seen.captures.push(mode);
+        return mode === 'region' ? ok(undefined) : err(failure('CAPTURE_BUSY', 'busy'));
+      },
+      notify: (reason: Failure) => void seen.told.push(reason),
+    };
+    const host = { dispatcher: { dispatch, on: () => () => {} }, engine };
+    const window = { show: (screen?: string) => void seen.shown.push(screen ?? 'window') };
+    await openStarts({ host, window, log: () => {} }, starts, NEVER);
+    return seen;
+  };
+
+  it('files and folders go into the queue together, each once, and the window shows where they go', async () => {
+    const seen = await open(start({ paths: [file, code] }), start({ paths: [file] }));
+    expect(seen.dispatched).toEqual([['owner', 'queue.addPaths', { paths: [file, code] }]]);
+    expect(seen.shown).toEqual(['window']);
+  });
+
+  it('a file that is gone is told, and the others go on', async () => {
+    const seen = await open(start({ paths: [join(folder, 'gone.png'), file] }));
+    expect(seen.told).toMatchObject([{ code: 'SOURCE_MISSING', params: { name: 'gone.png' } }]);
+    expect(seen.dispatched).toEqual([['owner', 'queue.addPaths', { paths: [file] }]]);
+  });
+
+  it('a hidden start stays hidden', async () => {
+    expect((await open(start({ isHidden: true }))).shown).toEqual([]);
+    expect((await open(start({}))).shown).toEqual(['window']);
+  });
+
+  it('a link freezes the screen or shows a screen; a bad one does nothing at all', async () => {
+    expect(await open(start({ link: 'linkshot://capture?mode=region' }))).toMatchObject({
+      captures: ['region'],
+      shown: [],
+    });
+    expect((await open(start({ link: 'linkshot://open/settings' }))).shown).toEqual(['settings']);
+    const bad = await open(start({ link: 'linkshot://upload?path=/etc/passwd' }));
+    expect(bad).toEqual({ dispatched: [], captures: [], told: [], shown: [] });
+  });
+});

@@ -1,0 +1,35 @@
+/** How a picture leaves the editor: the ways that the settings name, and a link that can be. */
+import { expect, it } from 'vitest';
+import { plannedLink, settledShare, usualAfter } from '../../../src/renderer/editor/export-actions.ts';
+import { makeState } from '../../support/window/app-state.ts';
+
+const { settings } = makeState();
+
+it('leaves as the settings say, and is uploaded where they say nothing', () => {
+  const afterCapture = { publish: false, copyPicture: true, save: true };
+  expect(usualAfter(makeState({ settings: { ...settings, afterCapture } }))).toEqual(afterCapture);
+  const nothing = { publish: false, copyPicture: false, save: false };
+  expect(usualAfter(makeState({ settings: { ...settings, afterCapture: nothing } })).publish).toBe(true);
+});
+
+it('shows the link of the preset for new items, and above it what the person chose', () => {
+  const preset = { id: 'p', name: 'Short', link: { visibility: 'private', ttl: 'day' } } as const;
+  const state = makeState({ settings: { ...settings, presets: [preset], defaultPreset: 'p' } });
+  expect(plannedLink(makeState(), {})).toMatchObject({ visibility: 'unlisted', ttl: 'forever', oneTime: false });
+  expect(plannedLink(state, {})).toMatchObject({ visibility: 'private', ttl: 'day' });
+  expect(plannedLink(state, { ttl: 'week' })).toMatchObject({ visibility: 'private', ttl: 'week' });
+});
+
+it('never asks for a public link that opens only once, whichever was chosen last', () => {
+  const planned = plannedLink(makeState(), {});
+  expect(settledShare({ visibility: 'public' }, { oneTime: true }, planned)).toEqual({
+    visibility: 'unlisted',
+    oneTime: true,
+  });
+  expect(settledShare({ oneTime: true }, { visibility: 'public' }, planned)).toEqual({
+    visibility: 'public',
+    oneTime: false,
+  });
+  const preset = { ...planned, oneTime: true };
+  expect(settledShare({}, { visibility: 'public' }, preset)).toEqual({ visibility: 'public', oneTime: false });
+});

@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
+import { parseConfig } from '../../../src/server/config/config.ts';
+import { networksOf } from '../../../src/server/limits/network.ts';
+import { ProblemError } from '../../../src/server/problem.ts';
+import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { browser, publish } from '../../support/server/items.ts';
+import { type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+
+const PASSWORD = 'correct horse battery';
+const started: RunningServer[] = [];
+afterAll(() => Promise.all(started.map((server) => server.stop())));
+
+describe('Password hashes', () => {
+  it('are Argon2id of at least 19 MiB and two passes, salted', async () => {
+    const passwords = createPasswords();
+    const [first, second] = [await passwords.hash(PASSWORD), await passwords.hash(PASSWORD)];
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+    expect(await passwords.verify(first, PASSWORD)).toBe(true);
+    expect(await passwords.verify(first, `${PASSWORD}!`)).toBe(false);
+  });
+  it('are made a few at a time, and one too many is told to come back', async () => {
+    const passwords = createPasswords({ atOnce: 1, waitingMax: 2 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash(PASSWORD)));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    for (const outcome of outcomes.slice(3)) {
+      expect(outcome).toMatchObject({ reason: expect.any(ProblemError) });
+      expect(outcome).toMatchObject({ reason: { code: 'UPLOAD_SERVER_BUSY', status: 503 } });
+    }
+    expect(await passwords.hash(PASSWORD)).toMatch(/^\$argon2id/);
+  });
+});
+
+describe('A flood of wrong guesses', () => {
+  const from = (index: number) => networksOf({ ip: `203.0.113.${index}` });
+
+  it('leaves a place to a network that has not guessed wrong lately, also while all others wait', async () => {
+    const passwords = createPasswords({ atOnce: 2, waitingMax: 8 });
+    const hashed = await passwords.hash(PASSWORD);
+    await passwords.guess(hashed, 'wrong password', from(1));
+    const flood = Promise.allSettled(Array.from({ length: 30 }, () => passwords.guess(hashed, 'wrong', from(1))));
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => passwords.guess(hashed, PASSWORD, from(10 + index))),
+    );
+    expect(outcomes).toEqual([true, true, true, true]);
+    const refused = (await flood).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(30 - 8 - 1);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'UPLOAD_SERVER_BUSY' } });
+  });
+  it('that comes all at once is behind others from its second guess on', async () => {
+    const passwords = createPasswords({ atOnce: 2, waitingMax: 8 });
+    const hashed = await passwords.hash(PASSWORD);
+    const flood = Promise.allSettled(Array.from({ length: 40 }, () => passwords.guess(hashed, 'wrong', from(2))));
+    expect(await passwords.guess(hashed, PASSWORD, from(3))).toBe(true);
+    expect((await flood).filter(({ status }) => status === 'rejected')).toHaveLength(40 - 8 - 2);
+  });
+  it('from ninety connections of one network does not keep anyone else out of their account', async () => {
+    const server = await startServer({
+      config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 10_000 } },
+    });
+    started.push(server);
+    const alice = await personWithPassword(server);
+    const attack = Array.from({ length: 90 }, async (_, index) => {
+      const visitor = formBrowser(server, { 'x-forwarded-for': `2001:db8:1:1::${index + 1}` });
+      return (await visitor.signIn(`made-up-${index}`, 'wrong password')).status;
+    });
+    const seen: number[] = [];
+    for (let turn = 0; turn < 12; turn++)
+      seen.push((await formBrowser(server, { 'x-forwarded-for': '203.0.113.7' }).signIn(alice.username)).status);
+    expect(seen).toEqual(Array.from({ length: 12 }, () => 303));
+    expect([...new Set(await Promise.all(attack))].every((status) => status === 401 || status === 503)).toBe(true);
+  });
+});
+
+describe('Wrong passwords from everywhere', () => {
+  const limits = { wrongPasswordsPerItemPer15Minutes: 20, guestRequestsPerMinute: 10_000 };
+
+  it('slow an item down for strangers, with 429 and seconds to wait, and never its owner or who has opened it', async () => {
+    const clock = movableClock();
+    const server = await startServer({ clock, config: { web: { trustProxy: true }, limits } });
+    started.push(server);
+    const owner = server.person();
+    const item = await publish(server, owner, { password: PASSWORD });
+    const other = await publish(server, owner, { password: PASSWORD });
+    const viewer = browser(server);
+    await viewer.open(item.id, PASSWORD);
+    const open = (network: number, password: string, id = item.id) =>
+      ask(server.url, {
+        method: 'POST',
+        path: `/api/share/${id}/open`,
+        headers: { 'x-forwarded-for': `203.0.113.${network}` },
+        body: { password },
+      });
+    for (let network = 0; network < 20; network++) expect((await open(network, 'wrong password')).status).toBe(403);
+    const refused = await open(100, PASSWORD);
+    expect([refused.status, refused.problem.code]).toEqual([429, 'RATE_LIMITED']);
+    // 15 minutes through 20.
+    expect(Number(refused.headers['retry-after'])).toBe(45);
+    expect((await open(101, PASSWORD, other.id)).status).toBe(200);
+    expect([(await viewer.open(item.id)).status, (await viewer.media(item.id)).status]).toEqual([200, 200]);
+    const path = `/api/share/${item.id}/open`;
+    expect((await ask(server.url, { method: 'POST', path, key: owner.apiKey })).status).toBe(200);
+    clock.advance(45_000);
+    expect((await open(102, 'wrong password')).status).toBe(403);
+    expect((await open(103, PASSWORD)).status).toBe(429);
+    clock.advance(45_000);
+    expect((await open(103, PASSWORD)).status).toBe(200);
+    clock.advance(15 * 60_000);
+    for (let network = 0; network < 20; network++) expect((await open(network, 'wrong password')).status).toBe(403);
+  });
+  it('delay the sign-ins of a name more and more, and refuse none of them', async () => {
+    const server = await startServer();
+    started.push(server);
+    const alice = await personWithPassword(server);
+    const database = new Database(join(server.data, 'linkshot.sqlite'));
+    const waited: number[] = [];
+    try {
+      const config = parseConfig({ limits: { wrongSignInsPerNamePer15Minutes: 8 } });
+      const deps = { database, clock: movableClock(), config, random: systemRandom };
+      const { check } = createSignIn(deps, createPasswords(), async (ms) => void waited.push(ms));
+      for (let network = 0; network < 20; network++)
+        expect(await check(alice.username, 'wrong password', networksOf({ ip: `198.51.100.${network}` }))).toBeNull();
+      expect(waited).toEqual([1, 1, 2, 2, 4, 4, 8, 8, 8, 8, 8, 8].map((seconds) => seconds * 1_000));
+      const found = await check(alice.username, PASSWORD, networksOf({ ip: '203.0.113.9' }));
+      expect(found?.id).toBe(alice.accountId);
+      expect(waited).toHaveLength(13);
+      await check('somebody-else', 'wrong password', networksOf({ ip: '203.0.113.9' }));
+      expect(waited).toHaveLength(13);
+    } finally {
+      database.close();
+    }
+  });
+});
+
+describe('Behind https', () => {
+  it('the viewer cookie is Secure and bound to this host', async () => {
+    const server = await startServer({ config: { web: { origin: 'https://share.example.org' } } });
+    started.push(server);
+    const item = await publish(server, server.person(), { password: PASSWORD });
+    expect(item.url).toBe(`https://share.example.org/s/${item.id}`);
+    const guest = browser(server);
+    const { headers } = await guest.open(item.id, PASSWORD);
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-viewer=[\w-]{22}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await guest.media(item.id)).status).toBe(200);
+    const plain = guest.cookie().replace('__Host-', '');
+    expect((await browser(server).media(item.id, { cookie: plain })).status).toBe(403);
+  });
+});

@@ -1,0 +1,585 @@
+/** The promises of `POST /api/v1/uploads` (decisions 3; the form of the API document's `POST /folders`), on a real server. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/api/limits.ts';
+import { flatImage, goodMp4, rawFile, video } from '../../support/media/media.ts';
+import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { movableClock } from '../../support/movable-clock.ts';
+import { previewsMade } from '../../support/server/previews.ts';
+import { type RawRequest, rawRequest } from '../../support/server/raw-http.ts';
+import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { ask, uploader } from '../../support/server/service-client.ts';
+import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
+import { formOf, sendFile, sendForm } from '../../support/server/single-request-upload.ts';
+
+const MIB = 1024 ** 2;
+const PATH = '/api/v1/uploads';
+const CONFIG = {
+  ...ANY_BITRATE,
+  limits: { requestsPerMinute: 10_000, uploadStallSeconds: 0.5 },
+};
+
+let service: RunningServer;
+beforeAll(async () => {
+  service = await startServer({ config: CONFIG });
+});
+afterAll(() => service.stop());
+
+const countOf = (accountId: string, data = service.data): number =>
+  queryData(data, 'SELECT 1 FROM content WHERE accountId = ?', accountId).length;
+const usedBy = (accountId: string): number =>
+  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]
+    ?.storageUsed ?? -1;
+
+const BOUNDARY = 'test-boundary';
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
+
+/** Opens an upload by hand: the head of the form and `bytes` are sent, and then nothing. */
+const openUpload = (person: Person, bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): RawRequest => {
+  const request = rawRequest(service.url, `POST ${PATH}`, {
+    authorization: `Bearer ${person.apiKey}`,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'transfer-encoding': 'chunked',
+    ...headers,
+  });
+  sendChunk(request, HEAD);
+  sendChunk(request, bytes);
+  return request;
+};
+const sendChunk = (request: RawRequest, bytes: string | Uint8Array): void => {
+  const buffer = Buffer.from(bytes as string);
+  request.send(Buffer.concat([Buffer.from(`${buffer.length.toString(16)}\r\n`), buffer, Buffer.from('\r\n')]));
+};
+const finish = (request: RawRequest): void => {
+  sendChunk(request, `\r\n--${BOUNDARY}--\r\n`);
+  request.send('0\r\n\r\n');
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+describe('a whole file', () => {
+  it('is published as it was sent: 201 with all fields of the item, and the item once more as content', async () => {
+    const person = service.person();
+    const bytes = await pngBytes();
+    const { status, body } = await sendFile(service.url, {
+      key: person.apiKey,
+      bytes,
+      filename: 'Снимок экрана.png',
+      fields: {
+        title: 'A picture',
+        tags: '["  Two  Words ", "ONE", "one"]',
+        visibility: 'private',
+        ttl: 'day',
+        oneTime: 'true',
+      },
+    });
+    expect(status).toBe(201);
+    const { content, folder, ...fields } = body;
+    expect(fields).toEqual(content);
+    expect(folder).toBeUndefined();
+    expect(content).toMatchObject({
+      type: 'IMAGE',
+      mime: 'image/png',
+      title: 'A picture',
+      tags: ['two words', 'one'],
+      originalName: 'Снимок экрана.png',
+      visibility: 'private',
+      oneTime: true,
+      size: bytes.length,
+      width: 32,
+      height: 20,
+      mediaStatus: 'READY',
+    });
+    expect(Date.parse(content.expiresAt ?? '') - Date.parse(content.createdAt)).toBe(86_400_000);
+    const media = await fetch(`${service.url}${content.mediaUrl}`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(usedBy(person.accountId)).toBe(bytes.length);
+  });
+
+  it('may be a video of many chunks, with its fields before or after it', async () => {
+    const person = service.person();
+    const bytes = await mp4Bytes(12 * MIB);
+    const form = new FormData();
+    form.set('title', 'Before');
+    form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'clip.mp4');
+    form.set('visibility', 'public');
+    const { status, body } = await sendForm(service.url, { path: PATH, key: person.apiKey, form });
+    expect(status).toBe(201);
+    expect(body.content).toMatchObject({ type: 'VIDEO', title: 'Before', visibility: 'public', size: bytes.length });
+    const media = await fetch(`${service.url}/api/media/${body.id}?download=1`, {
+      headers: { authorization: `Bearer ${person.apiKey}` },
+    });
+    expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('is titled by its name, and protected by a password when one is given', async () => {
+    const { key, bytes } = { key: service.person().apiKey, bytes: await pngBytes() };
+    const { body } = await sendFile(service.url, {
+      key,
+      bytes,
+      filename: 'holiday.png',
+      fields: { password: 'long enough' },
+    });
+    expect(body.content).toMatchObject({ title: 'holiday', passwordProtected: true });
+  });
+
+  it('is sent by a client that waits for 100 Continue', async () => {
+    const upload = openUpload(service.person(), await pngBytes(), { expect: '100-continue' });
+    finish(upload);
+    expect((await upload.answer).status).toBe(201);
+    upload.socket.destroy();
+  });
+});
+
+it('fields may come as parts that say they are JSON', async () => {
+  const part = (name: string, json: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
+  const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
+  const body = Buffer.concat([Buffer.from(fields + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const { apiKey: key } = service.person();
+  const answer = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
+  expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
+});
+
+describe('what is not published leaves nothing behind', () => {
+  it.each<[name: string, code: string, status: number, file: () => Promise<string>]>([
+    ['text', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('a.png', 'This is text.')],
+    ['an SVG', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['nothing', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('empty.png', '')],
+    ['five megabytes of zeros', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('zeros.png', Buffer.alloc(5 * MIB))],
+    ['an image of too many pixels', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => flatImage('png', 10_000, 4_001)],
+    [
+      'a video that is too fast',
+      'VIDEO_NOT_SUITABLE',
+      415,
+      () => video('fast.mp4', { rate: 120, args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'] }),
+    ],
+  ])('%s: %s', async (_, code, status, file) => {
+    const person = service.person();
+    await previewsMade(service.data);
+    const before = objectFiles(service.data);
+    const answer = await sendFile(service.url, { key: person.apiKey, bytes: await readFile(await file()) });
+    expect(answer.status).toBe(status);
+    expect(answer.problem.code).toBe(code);
+    if (status === 415) expect(answer.problem.params?.['problems']).toMatchObject([{ code: 'FPS' }]);
+    expect(objectFiles(service.data)).toEqual(before);
+    expect(countOf(person.accountId)).toBe(0);
+    expect(usedBy(person.accountId)).toBe(0);
+  });
+
+  it.each<[problem: string, form: (file: FormData) => unknown, path: string]>([
+    ['no file', (form) => form.delete('file'), '/file'],
+    ['two files', (form) => form.append('file', new Blob(['x']), 'b.png'), '/file'],
+    ['a file of another name', (form) => form.append('other', new Blob(['x']), 'b.png'), '/other'],
+    ['a file that is none', (form) => form.set('file', 'text'), '/file'],
+    ['an unknown field', (form) => form.set('onetime', 'true'), '/onetime'],
+    ['a field twice', (form) => ['a', 'b'].map((title) => form.append('title', title)), '/title'],
+    ['an unknown visibility', (form) => form.set('visibility', 'secret'), '/visibility'],
+    ['an unknown ttl', (form) => form.set('ttl', 'year'), '/ttl'],
+    ['an unknown oneTime', (form) => form.set('oneTime', 'yes'), '/oneTime'],
+    ['tags that are no JSON', (form) => form.set('tags', 'one, two'), '/tags'],
+    ['tags that are no strings', (form) => form.set('tags', '[1]'), '/tags'],
+    [
+      'a tags field of 2,049 characters',
+      (form) => form.set('tags', '[]'.padStart(LIMITS.folderTagsFieldCharacters + 1)),
+      '/tags',
+    ],
+    ['a tag that is too long', (form) => form.set('tags', JSON.stringify(['x'.repeat(33)])), '/tags/0'],
+    ['a title that is too long', (form) => form.set('title', 'x'.repeat(181)), '/title'],
+    ['a title beyond any', (form) => form.set('title', 'x'.repeat(100_000)), '/title'],
+    ['a short password', (form) => form.set('password', 'short'), '/password'],
+    ['a field named like a part of every object', (form) => form.set('constructor', 'x'), ''],
+    ['too many parts', (form) => Array.from({ length: 40 }, (_, index) => form.append('title', `${index}`)), '/title'],
+  ])('%s: 400 INVALID_INPUT', async (_, change, path) => {
+    const person = service.person();
+    const form = formOf(await pngBytes(), 'a.png');
+    change(form);
+    await previewsMade(service.data);
+    const before = objectFiles(service.data);
+    const answer = await sendForm(service.url, { path: PATH, key: person.apiKey, form });
+    expect(answer.status).toBe(400);
+    expect(answer.problem).toMatchObject({ code: 'INVALID_INPUT', params: { issues: [{ path }] } });
+    expect(objectFiles(service.data)).toEqual(before);
+    expect(countOf(person.accountId)).toBe(0);
+  });
+
+  it('a tags field of 2,048 characters is read', async () => {
+    const fields = { tags: '["one"]'.padStart(LIMITS.folderTagsFieldCharacters) };
+    const { status } = await sendFile(service.url, { key: service.person().apiKey, bytes: await pngBytes(), fields });
+    expect(status).toBe(201);
+  });
+
+  it('public together with oneTime: 400 ONE_TIME_NOT_PUBLIC', async () => {
+    const fields = { visibility: 'public', oneTime: 'true' };
+    const { problem } = await sendFile(service.url, { key: service.person().apiKey, bytes: await pngBytes(), fields });
+    expect(problem.code).toBe('ONE_TIME_NOT_PUBLIC');
+  });
+
+  it('a body that is no form, or a broken one, is 400', async () => {
+    const { apiKey: key } = service.person();
+    for (const [type, body] of [
+      ['application/json', '{}'],
+      ['multipart/form-data', 'no boundary'],
+      ['multipart/form-data; boundary=x', 'nothing of a form'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncut',
+      ],
+      ['multipart/form-data; boundary=x', ''],
+    ] as const) {
+      const bytes = Buffer.from(body);
+      const answer = await ask(service.url, {
+        method: 'POST',
+        path: PATH,
+        key,
+        body: bytes,
+        headers: { 'content-type': type },
+      });
+      expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
+    }
+    await previewsMade(service.data);
+    expect(objectFiles(service.data).staged).toEqual([]);
+  });
+
+  it('a client that leaves in the middle leaves no bytes', async () => {
+    await previewsMade(service.data);
+    const upload = openUpload(service.person(), await pngBytes());
+    await settled();
+    expect(objectFiles(service.data).staged).toHaveLength(1);
+    upload.socket.destroy();
+    await settled();
+    await previewsMade(service.data);
+    expect(objectFiles(service.data).staged).toEqual([]);
+  });
+
+  it('a key without content:write is 403, no key is 401', async () => {
+    const key = service.person({ scopes: ['content:read'] }).apiKey;
+    expect((await sendFile(service.url, { key, bytes: await pngBytes() })).problem.code).toBe('SCOPE_MISSING');
+    const answer = await ask(service.url, { method: 'POST', path: PATH });
+    expect(answer.problem.code).toBe('AUTH_REQUIRED');
+  });
+});
+
+describe('limits', () => {
+  it('an image over its limit is 413 IMAGE_TOO_LARGE, and refused before all of it has come', async () => {
+    const upload = openUpload(service.person(), Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]));
+    const answer = await upload.answer;
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 10 * MIB } });
+    upload.socket.destroy();
+  });
+
+  it('an image or video over every limit is refused by the limit of its type: IMAGE_TOO_LARGE and VIDEO_TOO_LARGE', async () => {
+    const narrow = await startServer({
+      config: { ...CONFIG, plans: { free: { imageBytes: 100, videoBytes: 100 } } },
+    });
+    try {
+      const { apiKey: key } = narrow.person();
+      const send = async (bytes: Uint8Array) => (await sendFile(narrow.url, { key, bytes })).problem;
+      expect(await send(await pngBytes())).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 100 } });
+      expect(await send(await readFile(await goodMp4()))).toMatchObject({
+        code: 'VIDEO_TOO_LARGE',
+        params: { limitBytes: 100 },
+      });
+      expect(await send(Buffer.alloc(5_000))).toMatchObject({ code: 'UPLOAD_TOO_LARGE', params: { limitBytes: 100 } });
+    } finally {
+      await narrow.stop();
+    }
+  });
+
+  it('an image announced above the ceiling of every account names that ceiling, on the free plan too', async () => {
+    const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]);
+    const upload = rawRequest(service.url, `POST ${PATH}`, {
+      authorization: `Bearer ${service.person().apiKey}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': String(65 * MIB),
+    });
+    upload.send(HEAD);
+    upload.send(bytes);
+    expect(JSON.parse((await upload.answer).body)).toMatchObject({
+      code: 'IMAGE_TOO_LARGE',
+      params: { limitBytes: 64 * MIB, ceiling: 'server' },
+    });
+    upload.socket.destroy();
+  });
+
+  it('one byte decides whether an image is above the ceiling of every account, as in a resumable upload', async () => {
+    const [plan, ceiling] = [MIB, 3 * MIB];
+    const small = await startServer({
+      config: { ...CONFIG, server: { imageBytes: ceiling }, plans: { free: { imageBytes: plan } } },
+    });
+    try {
+      const person = small.person();
+      const api = uploader(small.url, person);
+      const picture = await pngBytes();
+      for (const [size, params] of [
+        [ceiling + 1, { limitBytes: ceiling, ceiling: 'server' }],
+        [ceiling, { limitBytes: plan }],
+      ] as const) {
+        const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
+        const whole = await sendFile(small.url, { key: person.apiKey, bytes });
+        const { id } = (await api.start(bytes)).body;
+        const inParts = await api.part(id, 0, bytes.subarray(0, LIMITS.partBytes));
+        for (const { status, problem } of [whole, inParts])
+          expect([status, problem.code, problem.params]).toEqual([413, 'IMAGE_TOO_LARGE', params]);
+        expect(whole.problem.detail).toBe(inParts.problem.detail);
+      }
+      expect(objectFiles(small.data).permanent).toEqual([]);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('a file over maxUploadBytes is 413 UPLOAD_TOO_LARGE by its announced length, unread', async () => {
+    const upload = rawRequest(service.url, `POST ${PATH}`, {
+      authorization: `Bearer ${service.person().apiKey}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': String(101 * MIB),
+    });
+    const answer = await upload.answer;
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'UPLOAD_TOO_LARGE', params: { limitBytes: 100 * MIB } });
+    upload.socket.destroy();
+  });
+
+  it('the quota is kept: 413 QUOTA_EXCEEDED, also among ten that race for the space of two', async () => {
+    const bytes = await pngBytes();
+    const small = await startServer({
+      config: {
+        ...CONFIG,
+        limits: { ...CONFIG.limits, uploadsAtOnce: 10 },
+        plans: { free: { quotaBytes: bytes.length * 2 + 50 } },
+      },
+    });
+    try {
+      const { apiKey: key, accountId } = small.person();
+      const answers = await Promise.all(Array.from({ length: 10 }, async () => sendFile(small.url, { key, bytes })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(413)]);
+      expect(
+        answers.filter(({ status }) => status === 413).every(({ problem }) => problem.code === 'QUOTA_EXCEEDED'),
+      ).toBe(true);
+      expect(countOf(accountId, small.data)).toBe(2);
+      await previewsMade(small.data);
+      // Two pictures with their previews.
+      expect(objectFiles(small.data)).toMatchObject({ staged: [], permanent: { length: 4 } });
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('two at once; the third is 429 UPLOAD_USER_BUSY with Retry-After, and its place is free again afterwards', async () => {
+    const person = service.person();
+    const other = service.person();
+    const uploads = [openUpload(person, await pngBytes()), openUpload(person, await pngBytes())];
+    await settled();
+    const third = await sendFile(service.url, { key: person.apiKey, bytes: await pngBytes() });
+    expect([third.status, third.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await sendFile(service.url, { key: other.apiKey, bytes: await pngBytes() })).status).toBe(201);
+    for (const upload of uploads) finish(upload);
+    for (const upload of uploads) expect((await upload.answer).status).toBe(201);
+    expect((await sendFile(service.url, { key: person.apiKey, bytes: await pngBytes() })).status).toBe(201);
+    for (const { socket } of uploads) socket.destroy();
+  });
+
+  it('a body that stops arriving is 408 UPLOAD_STALLED, and frees its place and its bytes', async () => {
+    const person = service.person();
+    const start = performance.now();
+    const upload = openUpload(person, await pngBytes());
+    const answer = await upload.answer;
+    expect(performance.now() - start).toBeGreaterThan(400);
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body).code).toBe('UPLOAD_STALLED');
+    await upload.closed;
+    await previewsMade(service.data);
+    expect(objectFiles(service.data).staged).toEqual([]);
+    const empty = rawRequest(service.url, `POST ${PATH}`, {
+      authorization: `Bearer ${person.apiKey}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': '1000',
+    });
+    expect((await empty.answer).status).toBe(408);
+  });
+
+  it('a body that is slow and never stops for long arrives', async () => {
+    const upload = openUpload(service.person(), await pngBytes());
+    for (let index = 0; index < 5; index += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      sendChunk(upload, 'x');
+    }
+    finish(upload);
+    expect((await upload.answer).status).toBe(201);
+    upload.socket.destroy();
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const newKey = () => randomUUID().replaceAll('-', '_');
+
+  it('makes a repeat answer 201 with the same item, and nothing is published twice', async () => {
+    const { apiKey: key, accountId } = service.person();
+    const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+    const fields = { title: 'Once', tags: '["b", "a"]', password: 'long enough' };
+    const first = await sendFile(service.url, { key, bytes, fields, idempotencyKey });
+    const again = await sendFile(service.url, {
+      key,
+      bytes,
+      fields: { ...fields, tags: '["a","b"]' },
+      idempotencyKey,
+      filename: 'other name.png',
+    });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    // The preview may have come between the two.
+    const withoutPreview = ({ body }: typeof first) => {
+      const { previewUrl: _, content, ...item } = body;
+      return { item, content: { ...content, previewUrl: null } };
+    };
+    expect(withoutPreview(again)).toEqual(withoutPreview(first));
+    expect(countOf(accountId)).toBe(1);
+    expect(usedBy(accountId)).toBe(bytes.length);
+    await previewsMade(service.data);
+    expect(objectFiles(service.data).staged).toEqual([]);
+  });
+
+  it('repeats its answer also when the file would not fit a second time', async () => {
+    const bytes = await pngBytes();
+    const small = await startServer({ config: { ...CONFIG, plans: { free: { quotaBytes: bytes.length + 10 } } } });
+    try {
+      const { apiKey: key } = small.person();
+      const idempotencyKey = newKey();
+      const first = await sendFile(small.url, { key, bytes, idempotencyKey });
+      expect((await sendFile(small.url, { key, bytes, idempotencyKey })).body).toEqual(first.body);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('with other bytes is 409 even when those are no image', async () => {
+    const { apiKey: key } = service.person();
+    const idempotencyKey = newKey();
+    await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey });
+    const answer = await sendFile(service.url, { key, bytes: Buffer.alloc(3 * MIB), idempotencyKey });
+    expect([answer.status, answer.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  });
+
+  it('with other bytes or other fields is 409 IDEMPOTENCY_CONFLICT', async () => {
+    const { apiKey: key, accountId } = service.person();
+    const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+    await sendFile(service.url, { key, bytes, idempotencyKey, fields: { password: 'long enough' } });
+    for (const change of [
+      { bytes: await pngBytes() },
+      { fields: { password: 'other words' } },
+      { fields: {} },
+      { fields: { password: 'long enough', title: 'New' } },
+    ]) {
+      const fields = { password: 'long enough' };
+      const answer = await sendFile(service.url, { key, bytes, idempotencyKey, fields, ...change });
+      expect([answer.status, answer.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    }
+    expect(countOf(accountId)).toBe(1);
+  });
+
+  it('of a running request is 409 for its twin at once', async () => {
+    const person = service.person();
+    const idempotencyKey = newKey();
+    const bytes = await pngBytes();
+    const running = openUpload(person, bytes, { 'idempotency-key': idempotencyKey });
+    await settled();
+    const twin = await sendFile(service.url, { key: person.apiKey, bytes, idempotencyKey });
+    expect([twin.status, twin.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    finish(running);
+    expect((await running.answer).status).toBe(201);
+    expect((await sendFile(service.url, { key: person.apiKey, bytes, idempotencyKey })).status).toBe(201);
+    expect(countOf(person.accountId)).toBe(1);
+    running.socket.destroy();
+  });
+
+  it('whose item was deleted is 410', async () => {
+    const { apiKey: key } = service.person();
+    const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+    const { body } = await sendFile(service.url, { key, bytes, idempotencyKey });
+    await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key });
+    const again = await sendFile(service.url, { key, bytes, idempotencyKey });
+    expect([again.status, again.problem.code]).toEqual([410, 'CONTENT_GONE']);
+  });
+
+  it('of a refused request may be used again', async () => {
+    const { apiKey: key } = service.person();
+    const idempotencyKey = newKey();
+    expect((await sendFile(service.url, { key, bytes: Buffer.from('text'), idempotencyKey })).status).toBe(400);
+    expect((await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey })).status).toBe(201);
+  });
+
+  it('counts for its account alone', async () => {
+    const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+    const answers = await Promise.all(
+      [service.person(), service.person()].map(({ apiKey: key }) =>
+        sendFile(service.url, { key, bytes, idempotencyKey }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
+  });
+
+  it.each(['short', 'x'.repeat(129), 'has a space in it!', 'seventeen.letters'])(
+    '%s is 400',
+    async (idempotencyKey) => {
+      const answer = await sendFile(service.url, {
+        key: service.person().apiKey,
+        bytes: await pngBytes(),
+        idempotencyKey,
+      });
+      expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
+    },
+  );
+
+  it('is kept for seven days and over a restart, then forgotten', async () => {
+    const clock = movableClock();
+    const first = await startServer({ config: CONFIG, clock });
+    const data = first.data;
+    const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
+    try {
+      const { apiKey: key } = first.person();
+      const { body } = await sendFile(first.url, { key, bytes, idempotencyKey });
+      await first.server.close();
+      clock.advance(LIMITS.idempotencyMs - 1_000);
+      const second = await startServer({ config: CONFIG, clock, data });
+      expect((await sendFile(second.url, { key, bytes, idempotencyKey })).body.id).toBe(body.id);
+      clock.advance(2_000);
+      expect((await sendFile(second.url, { key, bytes, idempotencyKey })).body.id).not.toBe(body.id);
+      await second.stop();
+    } finally {
+      await first.stop();
+    }
+  });
+});
+
+it('a form that is damaged in any place is refused as such, and never a failure of the server', async () => {
+  const { apiKey: key } = service.person({ plan: 'pro' });
+  const form = Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nA title\r\n${HEAD}text\r\n` +
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="tags"\r\nContent-Type: application/json\r\n\r\n["a"]\r\n--${BOUNDARY}--\r\n`,
+  );
+  const position = fc.nat(form.length);
+  await fc.assert(
+    fc.asyncProperty(position, fc.nat(40), fc.uint8Array({ maxLength: 20 }), async (at, cut, insert) => {
+      const body = Buffer.concat([form.subarray(0, at), insert, form.subarray(at + cut)]);
+      const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+      const { status, problem } = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
+      expect([status, ['INVALID_INPUT', 'UPLOAD_FORMAT_UNSUPPORTED'].includes(problem.code)]).toEqual([400, true]);
+    }),
+    { numRuns: 400 },
+  );
+  expect(service.logged).toEqual([]);
+  await previewsMade(service.data);
+  expect(objectFiles(service.data).staged).toEqual([]);
+});
+
+it('a real MP4 of ffmpeg passes as it is', async () => {
+  const bytes = await readFile(await goodMp4());
+  const { body } = await sendFile(service.url, { key: service.person().apiKey, bytes, filename: 'a.mp4' });
+  expect(body.content).toMatchObject({ type: 'VIDEO', width: 320, height: 180, hasAudio: true });
+});

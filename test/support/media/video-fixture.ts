@@ -1,0 +1,75 @@
+/** The engine's room for videos on a spool of its own, and the real service that has the last word on what it makes. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, openAsBlob } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FitPreview } from '../../../src/ipc/protocol/fit.ts';
+import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { Result } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { Account } from '../../../src/api/account.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { openSource } from '../../../src/engine/upload/upload-source.ts';
+import type { FfmpegPlaces } from '../../../src/engine/video/ffmpeg.ts';
+import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
+import type { Person } from '../server/server.ts';
+import { ask } from '../server/service-client.ts';
+import { sendForm, type WholeFileAnswer } from '../server/single-request-upload.ts';
+
+/** The ffmpeg of this machine. */
+export const HERE: FfmpegPlaces = { configured: null, environment: { PATH: process.env['PATH'] } };
+export const NO_FFMPEG: FfmpegPlaces = { configured: '/nowhere/ffmpeg', environment: {} };
+
+export interface Wish {
+  readonly fit?: FitChoice;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (share: number) => void;
+}
+
+export interface VideoRoom {
+  readonly spoolDir: string;
+  prepare(path: string, account: Account, wish?: Wish): Promise<Result<Body | null>>;
+  preview(path: string, account: Account, fit?: FitChoice): Promise<Result<FitPreview>>;
+}
+
+const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> => ({
+  ...{ id: randomUUID() as string as ItemId, accountId: null, name: basename(path), size: 1 },
+  ...{ source: { owner: 'person', path }, job: { kind: 'file', fit }, body: null, share: {}, afterwards: null },
+  ...{ position: 1, createdAt: 0, intent: 'run', attempts: 0, trouble: null, state: 'queued' },
+});
+
+const never = new AbortController().signal;
+
+/** `spoolDir`: a folder that exists already is taken over with what an earlier process left in it. */
+export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoRoom => {
+  mkdirSync(folder, { recursive: true });
+  const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
+  const ffmpeg = createFindFfmpeg(places);
+  const room = createVideoPreparation({
+    clock: systemClock,
+    random: systemRandom,
+    spoolDir: dir,
+    ffmpeg,
+    openSource,
+    usualFit: () => 'balanced',
+  });
+  return {
+    spoolDir: dir,
+    prepare: (path, account, { fit, signal = never, onProgress = () => {} } = {}) =>
+      room.prepare(fileItem(path, fit ?? null), { account, onProgress }, signal),
+    preview: (path, account, fit) => room.preview(path, fit ?? null, account, never),
+  };
+};
+
+export const accountOf = async (url: string, { apiKey }: Person): Promise<Account> => {
+  const { body } = await ask<Account>(url, { path: '/api/v1/account', key: apiKey });
+  return body;
+};
+
+/** Sends a file as it is, without reading it into memory. */
+export const sendVideo = async (url: string, { apiKey }: Person, path: string): Promise<WholeFileAnswer> => {
+  const form = new FormData();
+  form.set('file', await openAsBlob(path), 'video');
+  return sendForm(url, { path: '/api/v1/uploads', key: apiKey, form });
+};

@@ -1,0 +1,59 @@
+/** A real engine that records a virtual screen with a clock on it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordingIn, RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
+import type { Surroundings } from '../../../src/engine/adapters.ts';
+import { openEngine, until } from '../engine.ts';
+import type { XScreen } from './x-screen.ts';
+
+export const never = new AbortController().signal;
+
+/** On the clock of the real time: what is recorded lasts as long as it lasts. */
+export const openRecordingEngine = async (
+  profileDir: string,
+  screen: Pick<XScreen, 'environment'>,
+  more: { readonly ports?: Partial<EngineDeps>; readonly alter?: (real: Surroundings) => Surroundings } = {},
+): Promise<Engine> => {
+  mkdirSync(profileDir, { recursive: true });
+  const ports = { clock: systemClock, environment: screen.environment, ...more.ports };
+  return (await openEngine(profileDir, ports, more.alter)).engine;
+};
+
+export const request = (
+  area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  more: Partial<RecordingRequest> = {},
+): RecordingRequest => ({
+  target: { mode: 'region', area },
+  sound: 'none',
+  pointer: 'hide',
+  countdownSeconds: 0,
+  ...more,
+});
+
+/** What runs must be in this state. */
+export const inState = <S extends 'countdown' | 'recording' | 'paused' | 'finishing' | 'review'>(
+  engine: Engine,
+  state: S,
+): RecordingIn<S> => {
+  const { recording } = engine.state();
+  if (recording?.state !== state) throw new Error(`The recording is in the state ${recording?.state}, not ${state}.`);
+  return recording as RecordingIn<S>;
+};
+
+export const untilIn = async <S extends Parameters<typeof inState>[1]>(
+  engine: Engine,
+  state: S,
+): Promise<RecordingIn<S>> => {
+  await until(() => engine.state().recording?.state === state);
+  return inState(engine, state);
+};
+
+/** Waits until so much of the present stretch is recorded. */
+export const recordFor = async (engine: Engine, milliseconds: number): Promise<void> => {
+  const { since } = inState(engine, 'recording');
+  await until(() => Date.now() - since >= milliseconds);
+};
+
+export const recordingsOf = (profileDir: string) => join(profileDir, 'recordings');
